@@ -107,6 +107,7 @@ const folderOrder = {
     'countries.ts',
     'time',
     'metrics',
+    'traffic.ts',
     'dimension-definition.ts',
     'dimensions.ts',
     'dimension-lists.ts',

@@ -79,6 +79,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     usage: people.usage,
     collector: collecting.collector,
     geo: collecting.geo,
+    networks: collecting.networks,
     bump,
   })
   onStop(() => background.stop())

@@ -55,6 +55,12 @@ async function open(settings: Settings, dependencies: ServiceDependencies, onSto
     engine,
     clock,
     versions: memoryVersions(),
+    // It collects nothing; the replicas that do have the same settings.
+    ingestStatus: () => ({
+      pendingSince: undefined,
+      pendingEvents: 0,
+      knowsNetworks: settings.asnDatabase !== undefined,
+    }),
     reportsPerPerson: settings.reportsPerAccount,
   })
   const usage = createUsageRecorder(control.lastUses, clock)

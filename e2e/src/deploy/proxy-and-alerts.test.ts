@@ -16,7 +16,7 @@ describe('the metrics', () => {
     })
     const poolUse = () => ({ inUse: 1, idle: 2, waiting: 3, max: 10 })
     const log = { fault: undefined, freeBytes: 0, refused: 0 }
-    const status = () => ({ pendingEvents: 0, pendingSince: undefined, logBytes: 0, log })
+    const status = () => ({ pendingEvents: 0, pendingSince: undefined, logBytes: 0, log, knowsNetworks: false })
     const ready = readinessChecks([])
     const liveVisits = () => ({ count: 0, bytes: 0, forgotten: { network: 0, product: 0, total: 0 } })
     const rollupDays = () => ({ open: 0, dirty: 0 })

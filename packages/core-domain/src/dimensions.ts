@@ -3,6 +3,7 @@ import { byName } from './by-name.ts'
 import type { DimensionColumn, DimensionDefinition } from './dimension-definition.ts'
 import { naming } from './known-names.ts'
 import { otherNamesOf } from './nearest.ts'
+import { TRAFFIC_CLASSES } from './traffic.ts'
 
 export const CHANNELS = [
   'Direct',
@@ -243,6 +244,14 @@ const TABLE = {
   ]),
   visit_pageviews: numberOfVisit('Pageviews of the visit', 'Number of pageviews in the visit.', ['pages_per_visit']),
   visit_events: numberOfVisit('Events of the visit', 'Number of pageviews and custom events in the visit.'),
+  traffic: {
+    label: 'Traffic',
+    description: 'Whether the visit is human or suspected automation. Covers both unless `traffic` says otherwise.',
+    alsoCalled: ['traffic_class', 'bot', 'is_bot', 'automation'],
+    about: 'visit',
+    writtenByVisitors: false,
+    vocabulary: TRAFFIC_CLASSES,
+  },
   weekday: {
     label: 'Weekday',
     description: 'Day of the week in the zone of the question, from 1 for Monday to 7.',

@@ -22,7 +22,13 @@ export { dataDirectoryProblem, nearestParent } from './explain/data-directory.ts
 export type { Explanation } from './explain/explanation.ts'
 export { reasonOf, rootOf, unreachableFix } from './explain/failure.ts'
 export { type Holder, holderOf } from './explain/holder.ts'
-export { geoDatabaseFailure, openingGeoDatabase, requireDataDirectory } from './explain/opening.ts'
+export {
+  geoDatabaseFailure,
+  networksFailure,
+  openingGeoDatabase,
+  openingNetworks,
+  requireDataDirectory,
+} from './explain/opening.ts'
 export { untrustedProxy } from './explain/proxy.ts'
 export { GeoUpdateFailed } from './geo/geo-update-failed.ts'
 export { GEO_PROVIDERS, type GeoProvider, geoSource } from './geo/sources.ts'

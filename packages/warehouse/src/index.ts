@@ -14,17 +14,36 @@ export {
   type DayNumber,
   type DayPart,
   type DaySum,
+  type DayTraffic,
   dayColumn,
+  dayDimension,
   EVENT_NUMBERS,
   VISIT_NUMBERS,
 } from './schema/day-numbers.ts'
 export { deleteRows, dropStaged, PRODUCT_TABLES, type ProductTable } from './schema/delete-rows.ts'
 export { FROZEN_FOLDER, freezeTables } from './schema/freeze.ts'
 export { type ImportedDayRow, importedDayRow } from './schema/imported-days.ts'
+export { moveVisits } from './schema/move-visits.ts'
 export { type QuartersToRebuild, rebuildQuarters } from './schema/rebuild-quarters.ts'
-export type { CrawlerHitRow, EventKind, EventRow, ProxiedRow, RejectedRow, VisitAttributes } from './schema/rows.ts'
+export type {
+  CrawlerHitRow,
+  EventKind,
+  EventRow,
+  MovedVisitRow,
+  ProxiedRow,
+  RejectedRow,
+  VisitAttributes,
+} from './schema/rows.ts'
 export { IMPORT_STAGING } from './schema/tables.ts'
 export { stored } from './schema/topology.ts'
+export {
+  CLASS_OF_EVENT,
+  EVIDENCE_BITS,
+  QUARTER_CLASSES,
+  quartersOfTraffic,
+  rowsOfTraffic,
+  TRAFFIC_OF_ROW,
+} from './schema/traffic.ts'
 export { allOf, anyOf, containsOneOf, matchesGlob, matchesRegex, not, oneOf } from './sql/conditions.ts'
 export {
   array,

@@ -27,6 +27,7 @@ export type Check =
   | 'mail'
   | 'traces'
   | 'places'
+  | 'networks'
 
 export const ok = (check: Check, found: string): Finding => ({ check, state: 'ok', found })
 export const warning = (check: Check, found: string, fix: string): Finding => ({ check, state: 'warning', found, fix })

@@ -1,6 +1,6 @@
 import type { Settings } from '@footfall/config'
-import { openGeo } from '@footfall/ingest'
-import { geoDatabaseFailure } from '@footfall/operate'
+import { openGeo, openNetworks } from '@footfall/ingest'
+import { geoDatabaseFailure, networksFailure } from '@footfall/operate'
 import { type Finding, failed, ok } from './finding.ts'
 
 /** Whether the geo database can be read. */
@@ -12,5 +12,17 @@ export async function geoDatabase({ geoDatabase: path }: Settings): Promise<Find
   } catch (error) {
     const { found, fix } = geoDatabaseFailure(path, error)
     return failed('places', found, fix)
+  }
+}
+
+/** Whether the database of networks can be read, where there is one. */
+export async function networksDatabase({ asnDatabase: path }: Settings): Promise<readonly Finding[]> {
+  if (path === undefined) return []
+  try {
+    const { type, builtAt } = await openNetworks(path)
+    return [ok('networks', `${path} (${type}, built on ${builtAt.toISOString().slice(0, 10)})`)]
+  } catch (error) {
+    const { found, fix } = networksFailure(path, error)
+    return [failed('networks', found, fix)]
   }
 }

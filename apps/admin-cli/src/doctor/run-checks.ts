@@ -6,7 +6,7 @@ import { clocks } from './clocks.ts'
 import { controlDatabase } from './control-database.ts'
 import { dataDirectory, diskSpace } from './data-directory.ts'
 import type { Finding } from './finding.ts'
-import { geoDatabase } from './geo-database.ts'
+import { geoDatabase, networksDatabase } from './geo-database.ts'
 import { ingestLog } from './ingest-log.ts'
 import { instance } from './instance.ts'
 import { mail } from './mail.ts'
@@ -46,6 +46,7 @@ export async function runChecks(dependencies: Dependencies): Promise<readonly Fi
     ...(usable('SMTP_URL', 'MAIL_FROM') ? [await mail(settings)] : []),
     ...(usable('OTEL_EXPORTER_OTLP_ENDPOINT') ? await traces(settings) : []),
     await geoDatabase(settings),
+    ...(await networksDatabase(settings)),
   ]
 }
 

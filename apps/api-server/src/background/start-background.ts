@@ -12,7 +12,7 @@ import {
   type RandomSource,
   type Reports,
 } from '@footfall/core-domain'
-import type { GeoFile } from '@footfall/ingest'
+import type { GeoFile, NetworksFile } from '@footfall/ingest'
 import {
   type DemoFile,
   deliverMail,
@@ -28,7 +28,7 @@ import {
 import { judgeDueAlerts } from '@footfall/operations'
 import { providerSealer, type SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
-import { type Engine, releaseMemory } from '@footfall/warehouse'
+import { type Engine, moveVisits, releaseMemory } from '@footfall/warehouse'
 import type { Logger } from 'pino'
 import { recurringClosing } from './closing-days.ts'
 import { demoTasks } from './demo.ts'
@@ -49,6 +49,8 @@ const PRODUCT_PURGES_EVERY_MS = 5_000
 const ERASURES_EVERY_MS = 5_000
 const GEO_DATABASE_EVERY_MS = 30_000
 const IMPORTS_EVERY_MS = 1_000
+/** A class counts within a minute of the event that decides it. */
+const MOVED_VISITS_EVERY_MS = 15_000
 
 interface Dependencies {
   readonly settings: Settings
@@ -67,6 +69,7 @@ interface Dependencies {
   readonly demo: DemoFile | undefined
   readonly collector: Collector
   readonly geo: Pick<GeoFile, 'reload'>
+  readonly networks: Pick<NetworksFile, 'reload'>
   readonly rollups: Rollups
   readonly analytics: Reports
   readonly telemetry: Telemetry
@@ -77,7 +80,7 @@ interface Dependencies {
 /** Starts the recurring tasks. Every replica has them; a task that must not run twice takes a lock in the control database. */
 export function startBackground(dependencies: Dependencies): { stop(): Promise<void> } {
   const { settings, control, engine, key, clock, random, log, grants, usage, bump, rollups } = dependencies
-  const { analytics, telemetry, visitors, geo, uploads } = dependencies
+  const { analytics, telemetry, visitors, geo, networks, uploads } = dependencies
   const stopping = new AbortController()
   const { store } = control
   const linkDependencies = { store, clock, key, baseUrl: settings.baseUrl }
@@ -100,6 +103,12 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
       exclusively('retention', () => applyRetention(store, engine, clock, bump)),
     ),
     every('Reading the geo database', GEO_DATABASE_EVERY_MS, () => geo.reload()),
+    every('Reading the database of networks', GEO_DATABASE_EVERY_MS, () => networks.reload()),
+    every('Classes of visits', MOVED_VISITS_EVERY_MS, () =>
+      exclusively('classes of visits', async () => {
+        for (const product of await moveVisits(engine, clock)) bump(product)
+      }),
+    ),
     recurringClosing(rollups, { log, clock }, exclusively),
     every('Purging', PURGE_EVERY_MS, () => exclusively('purge', () => purge(control, clock))),
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),

@@ -1,8 +1,16 @@
 import { memoryVersions } from '@footfall/analytics'
 import type { Settings } from '@footfall/config'
 import type { ProductId } from '@footfall/core-domain'
-import { httpReplica, intakeTurns, openGeoFile, openIngest, replicaKey, sharedCollector } from '@footfall/ingest'
-import { openingGeoDatabase } from '@footfall/operate'
+import {
+  httpReplica,
+  intakeTurns,
+  openGeoFile,
+  openIngest,
+  openNetworksFile,
+  replicaKey,
+  sharedCollector,
+} from '@footfall/ingest'
+import { openingGeoDatabase, openingNetworks } from '@footfall/operate'
 import { replicaRouter } from '../replica-router.ts'
 import type { ServiceContext } from './stores.ts'
 
@@ -15,6 +23,7 @@ export async function openCollecting(context: ServiceContext) {
   const { settings, control, engine, clock, random, log, onStop } = context
   const versions = memoryVersions()
   const geo = await openingGeoDatabase(settings.geoDatabase, () => openGeoFile(settings.geoDatabase, log))
+  const networks = await openingNetworks(settings.asnDatabase, () => openNetworksFile(settings.asnDatabase, log))
   const ingest = await openIngest({
     engine,
     directory: settings.ingestLog.directory,
@@ -25,13 +34,14 @@ export async function openCollecting(context: ServiceContext) {
     salts: control.salts,
     ledger: control.payments,
     geo,
+    networks,
     clock,
     random,
     logger: log,
     bump: (product, changed) => versions.bump(product as ProductId, changed),
   })
   onStop(() => ingest.stop(EVENTS_DEADLINE_MS))
-  return { ingest, versions, geo, beginIntake: intakeTurns(), ...collectorOf(context, ingest.collector) }
+  return { ingest, versions, geo, networks, beginIntake: intakeTurns(), ...collectorOf(context, ingest.collector) }
 }
 
 /** The collector of this service: local, or shared with the other replicas and the route that they use. */

@@ -30,6 +30,7 @@ export const DIMENSION_TABLE = {
   visit_duration: {"label":"Visit duration","about":"visit","isNumber":true},
   visit_pageviews: {"label":"Pageviews of the visit","about":"visit","isNumber":true},
   visit_events: {"label":"Events of the visit","about":"visit","isNumber":true},
+  traffic: {"label":"Traffic","about":"visit","vocabulary":["human","suspected"]},
   weekday: {"label":"Weekday","about":"event","vocabulary":["1","2","3","4","5","6","7"]},
   hour_of_day: {"label":"Hour of day","about":"event","vocabulary":["0","1","2","3","4","5","6","7","8","9","10","11","12","13","14","15","16","17","18","19","20","21","22","23"]},
   visitor_type: {"label":"Visitor type","about":"event","vocabulary":["new","returning"]},

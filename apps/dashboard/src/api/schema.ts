@@ -1683,6 +1683,30 @@ export interface components {
                 lag_seconds: number;
                 pending_events: number;
             };
+            automation: {
+                visits: number;
+                suspected_visits: number;
+                share: number | null;
+                counted: boolean;
+                unclassified_visits: number;
+                days: {
+                    date: string;
+                    visits: number;
+                    suspected_visits: number;
+                    evidence: {
+                        /** @enum {string} */
+                        rule: "webdriver" | "headless" | "contradicting_hints" | "data_centre" | "uniform_burst";
+                        visits: number;
+                    }[];
+                }[];
+                rules: {
+                    /** @enum {string} */
+                    rule: "webdriver" | "headless" | "contradicting_hints" | "data_centre" | "uniform_burst";
+                    /** @enum {string} */
+                    strength: "strong" | "weak" | "both";
+                    active: boolean;
+                }[];
+            };
         };
         Import: {
             id: string;
@@ -1956,6 +1980,15 @@ export interface components {
                 events: number;
             }[];
             written_by_visitors?: string[];
+            traffic?: {
+                /** @enum {string} */
+                counted: "human" | "suspected" | "all";
+                suspected: {
+                    visits: number;
+                    share: number;
+                } | null;
+                unclassified_visits?: number;
+            };
         };
         RetentionReport: {
             /** @constant */
@@ -2788,6 +2821,7 @@ export interface operations {
                 dimension?: string[];
                 filters?: string;
                 segment?: string;
+                traffic?: "human" | "suspected" | "all";
                 order?: string;
                 min_visitors?: number;
                 compare?: "previous_period" | "previous_year" | "custom";
@@ -2899,6 +2933,7 @@ export interface operations {
         parameters: {
             query: {
                 product: string;
+                traffic?: "human" | "suspected" | "all";
             };
             header?: never;
             path?: never;
@@ -2938,6 +2973,7 @@ export interface operations {
                 tz?: string;
                 filters?: string;
                 segment?: string;
+                traffic?: "human" | "suspected" | "all";
                 compare?: "previous_period" | "previous_year" | "custom";
                 compare_from?: string;
                 compare_to?: string;
@@ -3688,6 +3724,8 @@ export interface operations {
                             visitor_identity: "daily" | "identified";
                             respect_privacy_signals: boolean;
                             bot_filtering: boolean;
+                            /** @enum {string} */
+                            suspected_automation: "exclude" | "include";
                             retention_days: number;
                             suppression_threshold: number;
                             revision: number;
@@ -3733,6 +3771,8 @@ export interface operations {
                     visitor_identity?: "daily" | "identified";
                     respect_privacy_signals?: boolean;
                     bot_filtering?: boolean;
+                    /** @enum {string} */
+                    suspected_automation?: "exclude" | "include";
                     retention_days?: number;
                     suppression_threshold?: number;
                     revision?: number;
@@ -3763,6 +3803,8 @@ export interface operations {
                                 visitor_identity: "daily" | "identified";
                                 respect_privacy_signals: boolean;
                                 bot_filtering: boolean;
+                                /** @enum {string} */
+                                suspected_automation: "exclude" | "include";
                                 retention_days: number;
                                 suppression_threshold: number;
                                 revision: number;
@@ -4057,6 +4099,7 @@ export interface operations {
                 tz?: string;
                 filters?: string;
                 segment?: string;
+                traffic?: "human" | "suspected" | "all";
                 dimension?: string;
                 drop_offs?: boolean;
                 steps?: string;
@@ -6538,6 +6581,7 @@ export interface operations {
                 tz?: string;
                 filters?: string;
                 segment?: string;
+                traffic?: "human" | "suspected" | "all";
                 compare?: "previous_period" | "previous_year" | "custom";
                 compare_from?: string;
                 compare_to?: string;
@@ -6594,6 +6638,7 @@ export interface operations {
                 tz?: string;
                 filters?: string;
                 segment?: string;
+                traffic?: "human" | "suspected" | "all";
             };
             header?: never;
             path: {
@@ -6632,6 +6677,7 @@ export interface operations {
                 tz?: string;
                 filters?: string;
                 segment?: string;
+                traffic?: "human" | "suspected" | "all";
                 page: string;
                 direction?: "before" | "after";
             };
@@ -6672,6 +6718,7 @@ export interface operations {
                 tz?: string;
                 filters?: string;
                 segment?: string;
+                traffic?: "human" | "suspected" | "all";
                 compare?: "previous_period" | "previous_year" | "custom";
                 compare_from?: string;
                 compare_to?: string;
@@ -6743,6 +6790,7 @@ export interface operations {
                 tz?: string;
                 filters?: string;
                 segment?: string;
+                traffic?: "human" | "suspected" | "all";
                 interval?: "week";
             };
             header?: never;

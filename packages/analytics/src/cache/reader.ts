@@ -1,7 +1,7 @@
-import { type Asker, type Clock, type ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
+import { type Asker, type Clock, MINUTE_MS, type ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
 import type { Engine, Sql } from '@footfall/warehouse'
 import type { AskedRows, DataVersions, ResultCache } from './cache.ts'
-import { resultCache } from './cache.ts'
+import { memoryVersions, resultCache } from './cache.ts'
 import { type HeldDays, heldDays } from './held-days.ts'
 
 /** What ingest has accepted and not yet brought into the engine. */
@@ -9,6 +9,8 @@ export interface IngestStatus {
   /** When the oldest of them was accepted; undefined when there is none. */
   readonly pendingSince: number | undefined
   readonly pendingEvents: number
+  /** Whether it knows which networks belong to data centres. */
+  readonly knowsNetworks?: boolean
 }
 
 /** How reports read: through the cache, and with one idea of now. */
@@ -20,6 +22,8 @@ export interface Reader {
   /** The same of what rows of the running UTC day do not change. */
   pastRows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
   readonly held: HeldDays
+  /** The same, up to a minute old: for what goes with many answers, and says about how much there is. */
+  rowsOfMinute<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
   /** Milliseconds since the epoch. */
   now(): number
   freshUntil(): Timestamp
@@ -48,6 +52,8 @@ const REMOTE_MAX_AGE_MS = 1000
 const OTHERS_DELIVER_WITHIN_MS = 2000
 /** Replicas of a cluster that lag further behind are not read, and clocks differ. */
 const REPLICAS_LAG_MS = 10_000
+/** They are few and small. */
+const OF_MINUTE = { entriesMax: 1000, bytesMax: 4 * 1024 * 1024 }
 const NOTHING_PENDING: IngestStatus = { pendingSince: undefined, pendingEvents: 0 }
 
 export function createReader({
@@ -60,9 +66,13 @@ export function createReader({
 }: ReaderOptions): SharedReader {
   const maxAgeMs = engine.kind === 'remote' ? REMOTE_MAX_AGE_MS : undefined
   const cache: ResultCache = resultCache({ versions, clock, maxAgeMs, ...bounds })
+  const ofMinute = resultCache({ versions: memoryVersions(), clock, maxAgeMs: MINUTE_MS, ...OF_MINUTE })
   const ingest = ingestStatus ?? (() => NOTHING_PENDING)
   const held = heldDays({ bytesMax: heldBytesMax, lagMs: engine.cluster === undefined ? undefined : REPLICAS_LAG_MS })
-  const readsOf = ({ share, signal }: Partial<Asker>): Pick<Reader, 'rows' | 'passingRows' | 'pastRows'> => {
+  const readsOf = ({
+    share,
+    signal,
+  }: Partial<Asker>): Pick<Reader, 'rows' | 'passingRows' | 'pastRows' | 'rowsOfMinute'> => {
     const read = <Row>(products: ProductId | readonly ProductId[], { text }: Sql, more: AskedRows = {}) =>
       cache.read<Row>(
         products,
@@ -74,6 +84,13 @@ export function createReader({
       rows: (products, statement) => read(products, statement),
       passingRows: (product, statement) => read(product, statement, { isPassing: true }),
       pastRows: (product, statement) => read(product, statement, { isOfPast: true }),
+      rowsOfMinute: <Row>(product: ProductId, { text }: Sql) =>
+        ofMinute.read<Row>(
+          product,
+          text,
+          (reading) => engine.rows<Row>(text, { purpose: 'report', share, signal: reading }),
+          { account: share?.account, signal },
+        ),
     }
   }
   const reader: Reader = {

@@ -7,6 +7,8 @@ import {
   type ReportRange,
   type ReportScope,
   startOfDay,
+  type Traffic,
+  trafficOf,
   zonedDays,
 } from '@footfall/core-domain'
 import { type Calendar, calendarOf } from './calendar.ts'
@@ -24,8 +26,10 @@ export interface RowsOfDays {
   readonly endedMs: number | undefined
 }
 
-/** The instants whose rows a question is about, and the days to which it is confined. */
+/** The instants whose rows a question is about, and the visits and days to which it is confined. */
 export interface KeptRange extends InstantRange {
+  /** Which visits; all of them where it is absent. */
+  readonly traffic?: Traffic
   readonly only?: readonly RowsOfDays[]
 }
 
@@ -47,7 +51,7 @@ export interface ResolvedRange {
 
 /** `untilMs` cuts the period before the end of its last day. */
 export function resolveRange(
-  { timezone, preferences }: ReportScope,
+  { timezone, preferences, traffic }: ReportScope,
   dates: ReportRange,
   nowMs: number,
   untilMs?: number,
@@ -61,7 +65,11 @@ export function resolveRange(
     calendar: calendarOf(timezone),
     dates,
     asked,
-    kept: { startMs: Math.max(asked.startMs, keptFromMs), endMs: asked.endMs },
+    kept: {
+      startMs: Math.max(asked.startMs, keptFromMs),
+      endMs: asked.endMs,
+      traffic: trafficOf({ preferences, traffic }),
+    },
     availableFrom,
     nowMs,
     today,

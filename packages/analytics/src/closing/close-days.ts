@@ -161,7 +161,12 @@ async function closeBatch(
   const ready = before.filter((day) => isReady(options, engine, day))
   await repair(engine, options, version, before)
   if (ready.length === 0) return 0
-  const days = ready.map(({ day, counted, lastMs }) => ({ day, rows: counted, lastMs: lastMs ?? day * DAY_MS }))
+  const days = ready.map(({ day, counted, suspected, lastMs }) => ({
+    day,
+    rows: counted,
+    suspected,
+    lastMs: lastMs ?? day * DAY_MS,
+  }))
   const batch: ClosingBatch = { product, calendar, days, cutAfterMs: cutAfter(calendar, begin.day), version }
   const filled = days.filter(({ rows }) => rows > 0)
   const kept = filled.length > 0 ? await listsToKeep(engine, { ...batch, days: filled }) : new Map()
@@ -171,9 +176,9 @@ async function closeBatch(
   }
   if (signal?.aborted) return 0
   const after = new Map((await readDays(engine, product, states)).map((day) => [day.day, day]))
-  const unchanged = days.filter(({ day, rows }) => {
+  const unchanged = days.filter(({ day, rows, suspected }) => {
     const now = after.get(day)
-    return now?.rows === rows && now.counted === rows
+    return now?.rows === rows && now.counted === rows && now.suspected === suspected
   })
   return publish(engine, clock, batch, kept, unchanged, states)
 }
@@ -205,6 +210,8 @@ export function versionMs(version: string): number {
 
 interface ReadDay extends Omit<SeenDay, 'atMs'> {
   readonly day: number
+  /** Rows of suspected automation in `events`. */
+  readonly suspected: number
   readonly lastMs: number | undefined
 }
 
@@ -217,7 +224,7 @@ async function readDays(engine: Engine, product: ProductId, states: readonly Day
 WHERE product_id = ${text(product)} AND toUInt32(day) IN (${joinSql(days.map(integer), ', ')}) GROUP BY day`.text,
     { purpose: 'maintenance' },
   )
-  const counts = await engine.rows<{ of_day: number; counted: string; last_ms: string }>(
+  const counts = await engine.rows<{ of_day: number; counted: string; suspected: string; last_ms: string }>(
     countRows(product, days).text,
     {
       purpose: 'maintenance',
@@ -231,6 +238,7 @@ WHERE product_id = ${text(product)} AND toUInt32(day) IN (${joinSql(days.map(int
       day,
       rows: rows.get(day) ?? 0,
       counted: Number(found?.counted ?? 0),
+      suspected: Number(found?.suspected ?? 0),
       lastMs: found && Number(found.last_ms),
     }
   })
@@ -277,7 +285,7 @@ async function repair(
   if (lasting.some(({ counted, rows }) => counted > rows)) await markReturningVisitors(engine, product)
   // The corrected sum may be that of an earlier publication, of other rows.
   const withdrawn = lasting.map(({ day }) =>
-    closedDay(product, version, { day, rows: -1, lastMs: day * DAY_MS }, day * DAY_MS, []),
+    closedDay(product, version, { day, rows: -1, suspected: 0, lastMs: day * DAY_MS }, day * DAY_MS, []),
   )
   await insert(engine, 'closed_days', CLOSED_COLUMNS, joinSql(withdrawn, '\nUNION ALL\n'))
   const missing = lasting.map(({ day, rows, counted }) => eventDay(product, day, counted - rows))

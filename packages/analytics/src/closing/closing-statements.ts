@@ -1,5 +1,19 @@
 import { DAY_MS, isNamedDimension, type NamedDimension, type ProductId } from '@footfall/core-domain'
-import { allOf, DAY_KEYS, identifier, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
+import {
+  allOf,
+  anyOf,
+  DAY_KEYS,
+  type DayTraffic,
+  dayDimension,
+  identifier,
+  integer,
+  joinSql,
+  rowsOfTraffic,
+  type Sql,
+  sql,
+  text,
+  uint64,
+} from '@footfall/warehouse'
 import type { Calendar } from '../calendar/calendar.ts'
 import { VISIT_MS_MAX } from '../calendar/date-range.ts'
 import { DAY_OF_VISIT } from '../days/closed-days.ts'
@@ -25,6 +39,8 @@ export interface ClosingDay {
   /** Days since 1970-01-01. */
   readonly day: number
   readonly rows: number
+  /** Rows of suspected automation among them. */
+  readonly suspected: number
   /** The instant of the last event; the start of the day where it has none. */
   readonly lastMs: number
 }
@@ -49,7 +65,7 @@ export function countKeys(batch: ClosingBatch): Sql {
     return own.length === 0 ? sql`toUInt64(1)` : sql`uniqCombined(12)(${joinSql(own, ', ')})`
   })
   return sql`SELECT ${OF_DAY}, [${joinSql(counts, ', ')}] AS keys
-FROM ${from} WHERE ${rowsOf(batch)} GROUP BY of_day`
+FROM ${from} WHERE ${rowsOfDays(batch)} GROUP BY of_day`
 }
 
 /** The lists of a day that are worth keeping: fewer rows per key are read as fast as stored numbers. The whole day is always kept. */
@@ -60,6 +76,24 @@ export function listsThatPay(rows: number, keys: readonly number[]): ReadonlySet
 
 /** What to insert into the columns `INSERTED` of `day_figures`. The first of them has the numbers of the whole day. */
 export function numberStatements(batch: ClosingBatch, kept: KeptLists): readonly Sql[] {
+  const suspected = { ...batch, days: batch.days.filter((day) => day.suspected > 0) }
+  return [
+    ...statementsOf({ ...batch, traffic: 'human' }, kept),
+    ...(suspected.days.length === 0
+      ? []
+      : [
+          ...statementsOf({ ...suspected, traffic: 'suspected' }, kept),
+          ...statementsOf({ ...suspected, traffic: 'added' }, kept),
+        ]),
+  ]
+}
+
+/** Days that are closed together, and whose numbers. */
+interface TrafficBatch extends ClosingBatch {
+  readonly traffic: DayTraffic
+}
+
+function statementsOf(batch: TrafficBatch, kept: KeptLists): readonly Sql[] {
   const rows = batch.days.reduce((sum, day) => sum + day.rows, 0)
   const listsAtOnce = Math.max(1, Math.floor(GROUPED_ROWS / rows))
   const lists = DAY_LISTS.filter(({ name }) => batch.days.some(({ day }) => kept.get(day)?.has(name)))
@@ -91,7 +125,7 @@ function isOfSeen({ dimensions }: DayList): boolean {
 
 /** The numbers of several lists, of the days of which they are kept. */
 function numbers(
-  { product, version, days }: ClosingBatch,
+  { product, version, days, traffic }: TrafficBatch,
   kept: KeptLists,
   lists: readonly DayList[],
   byList: Sql,
@@ -103,7 +137,7 @@ function numbers(
   const isKept = without
     .filter((list) => list.days.length > 0)
     .map((list) => sql`NOT (list = ${text(list.name)} AND of_day IN (${joinSql(list.days, ', ')}))`)
-  return sql`SELECT ${text(product)}, list, toDate(toUInt16(of_day)), ${uint64(version)},
+  return sql`SELECT ${text(product)}, concat(${text(dayDimension('', traffic))}, list), toDate(toUInt16(of_day)), ${uint64(version)},
   ${joinSql([...KEYS, ...namesOf(NUMBER_COLUMNS)], ', ')}
 FROM (
 ${byList})
@@ -112,7 +146,7 @@ WHERE ${allOf(isKept)}`
 
 /** Every list in one pass, by what each row has for a key. Columns that are `absent` are 0. */
 function byRowKeys(
-  batch: ClosingBatch,
+  batch: TrafficBatch,
   lists: readonly DayList[],
   present: readonly NumberColumn[],
   absent: readonly NumberColumn[],
@@ -120,7 +154,7 @@ function byRowKeys(
   const dimensions = [...new Set(lists.flatMap(keysOfList))]
   const { keys, from } = keyed(batch, dimensions)
   const named = keys.map((key, i) => sql`${key} AS ${valueName(i)}`)
-  const values = present.map(({ name, value }) => sql`${value(batch.cutAfterMs)} AS ${name}`)
+  const values = present.map(({ name, value }) => sql`${value(batch.cutAfterMs, batch.traffic)} AS ${name}`)
   const sets = lists.map((list) => sql`(${joinSql([sql`of_day`, ...valuesOf(list, dimensions)], ', ')})`)
   const grouping = joinSql([sql`of_day`, ...dimensions.map((_, i) => valueName(i))], ', ')
   // Of each row, which of the dimensions it is not grouped by, the first as the highest bit.
@@ -142,11 +176,11 @@ function byRowKeys(
   ${joinSql([...KEYS.map((name, place) => sql`${keyAt(place)} AS ${name}`), ...namesOf(present), ...zeros], ', ')}
 FROM (
 SELECT ${joinSql([OF_DAY, ...named, ...values, sql`grouping(${grouping}) AS mask`], ', ')}
-FROM ${from} WHERE ${rowsOf(batch)} GROUP BY GROUPING SETS (${joinSql(sets, ', ')}))`
+FROM ${from} WHERE ${rowsOf(batch, present)} GROUP BY GROUPING SETS (${joinSql(sets, ', ')}))`
 }
 
 /** Events by their own keys, and visits by those of any of their events. */
-function bySeenKeys(batch: ClosingBatch, lists: readonly DayList[]): Sql {
+function bySeenKeys(batch: TrafficBatch, lists: readonly DayList[]): Sql {
   const ofEvents = NUMBER_COLUMNS.filter(({ kind }) => kind === 'events')
   const ofVisits = NUMBER_COLUMNS.filter(({ kind }) => kind === 'visits')
   const sums = NUMBER_COLUMNS.map(({ name }) => sql`sum(parts.${name}) AS ${name}`)
@@ -158,7 +192,7 @@ GROUP BY of_day, list, ${joinSql(KEYS, ', ')}`
 }
 
 function visitsBySeenKeys(
-  batch: ClosingBatch,
+  batch: TrafficBatch,
   lists: readonly DayList[],
   present: readonly NumberColumn[],
   absent: readonly NumberColumn[],
@@ -170,7 +204,7 @@ function visitsBySeenKeys(
     const isOfEvent = dimensions.some((dimension, at) => at === i && isSeen(dimension))
     return sql`groupUniqArrayIf(${key}, ${isOfEvent ? EVENT_OF_VISIT : sql`1`}) AS ${valueName(i)}`
   })
-  const values = present.map(({ name, value }) => sql`${value(batch.cutAfterMs)} AS ${name}`)
+  const values = present.map(({ name, value }) => sql`${value(batch.cutAfterMs, batch.traffic)} AS ${name}`)
   // A list has one dimension of events at most; what rows of a visit share is an array of one value.
   const entries = lists.map((list) => {
     const own = keysOfList(list)
@@ -191,7 +225,7 @@ function visitsBySeenKeys(
   return sql`SELECT of_day, entry.1 AS list, ${joinSql(columns, ', ')} FROM (
 SELECT of_day, ${joinSql([...namesOf(present), sql`${all} AS entries`], ', ')} FROM (
 SELECT ${joinSql([OF_DAY, ...found, ...values], ', ')}
-FROM ${from} WHERE ${rowsOf(batch)} AND visit != 0 GROUP BY of_day, visit)) AS visits
+FROM ${from} WHERE ${rowsOf(batch, present)} AND visit != 0 GROUP BY of_day, visit)) AS visits
 ARRAY JOIN entries AS entry GROUP BY of_day, entry`
 }
 
@@ -215,10 +249,26 @@ function rangeOf(days: readonly ClosingDay[]) {
   return { startMs: Math.min(...days.map(({ day }) => day)) * DAY_MS, endMs: Math.max(...ends) }
 }
 
-function rowsOf({ product, days }: ClosingBatch): Sql {
+function rowsOfDays({ product, days }: ClosingBatch): Sql {
   const numbers = days.map(({ day }) => day)
   const range = { startMs: Math.min(...numbers) * DAY_MS, endMs: Math.max(...days.map(({ lastMs }) => lastMs)) + 1 }
   return sql`${rowsIn(product, range)} AND ${inDays(numbers)}`
+}
+
+/** The rows from which the numbers of visits of a kind are computed. */
+function rowsOf(batch: TrafficBatch, columns: readonly NumberColumn[]): Sql {
+  const rows = rowsOfDays(batch)
+  const suspected = rowsOfTraffic('suspected')
+  switch (batch.traffic) {
+    case 'human':
+    case 'suspected':
+      return allOf([rows, rowsOfTraffic(batch.traffic)])
+    case 'added': {
+      if (columns.every(({ kind }) => kind === 'visits')) return allOf([rows, suspected])
+      const visitors = sql`SELECT visitor FROM events WHERE ${rows} AND ${suspected} AND visitor != 0`
+      return allOf([rows, anyOf([suspected, sql`visitor GLOBAL IN (${visitors})`])])
+    }
+  }
 }
 
 function keysOfList({ dimensions }: DayList): readonly NamedDimension[] {

@@ -1,11 +1,12 @@
 import { DAY_MS, type ProductId } from '@footfall/core-domain'
-import { dateTime, dateTime64, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import { dateTime, dateTime64, integer, joinSql, rowsOfTraffic, type Sql, sql, text } from '@footfall/warehouse'
 import { DAY_OF_VISIT } from '../days/closed-days.ts'
 
-/** The rows of `events`, and the instant of the last one, of each of the days that has any. */
+/** The rows of `events`, those of suspected automation among them, and the instant of the last one, of each of the days that has any. */
 export function countRows(product: ProductId, days: readonly number[]): Sql {
   const firstMs = Math.min(...days) * DAY_MS
-  return sql`SELECT toUInt32(${DAY_OF_VISIT}) AS of_day, count() AS counted, toUnixTimestamp64Milli(max(ts)) AS last_ms
+  return sql`SELECT toUInt32(${DAY_OF_VISIT}) AS of_day, count() AS counted,
+  countIf(${rowsOfTraffic('suspected')}) AS suspected, toUnixTimestamp64Milli(max(ts)) AS last_ms
 FROM events WHERE product_id = ${text(product)} AND ts >= ${dateTime64(firstMs)} AND ${inDays(days)} GROUP BY of_day`
 }
 

@@ -3,7 +3,7 @@ import { dateTime, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toMs } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
-import { firstData } from './first-event.ts'
+import { DATA_PARTS, firstData } from './first-event.ts'
 import { retained } from './retained.ts'
 import { ofProduct } from './rows-within.ts'
 
@@ -23,6 +23,8 @@ export interface CollectedFacts {
 
 /** The same, of all that is kept of the product. */
 export interface CollectedData extends CollectedFacts {
+  /** Quarters of an hour whose rollup has visits under a class that they had before, in epoch seconds. */
+  markedQuarters(): Promise<readonly number[]>
   retained(): ResolvedRange
 }
 
@@ -31,14 +33,19 @@ export function collectedData(reader: Reader, scope: ReportScope): CollectedData
   const own = ofProduct(product)
   const isAny = async (statement: Sql) => (await reader.rows(product, statement)).length > 0
   const firstEventMs = async () => {
-    const row = (await firstData(reader, product)).find(({ is_imported }) => is_imported === 0)
+    const row = (await firstData(reader, product)).find(({ part }) => part === DATA_PARTS.firstEvent)
     return row && toMs(row.first)
   }
-  const hasImportedDays = async () => (await firstData(reader, product)).some(({ is_imported }) => is_imported === 1)
+  const hasImportedDays = async () =>
+    (await firstData(reader, product)).some(({ part }) => part === DATA_PARTS.imported)
   return {
     firstEventMs,
     retained: () => retained(scope, reader.now()),
     hasImportedDays,
+    markedQuarters: async () =>
+      (await firstData(reader, product))
+        .filter(({ part }) => part === DATA_PARTS.marked)
+        .map(({ first }) => Number(first)),
     anyIn: ({ startMs, endMs }) =>
       isAny(sql`SELECT 1 AS found FROM events_15m WHERE ${own}
         AND t >= toStartOfFifteenMinutes(${dateTime(startMs)}) AND t < ${dateTime(endMs)} LIMIT 1`),

@@ -7,8 +7,9 @@ export interface DayList {
   readonly dimensions: readonly NamedDimension[]
 }
 
-/** Dimensions that need other rows, the zone of the question or the goals of today. */
+/** Dimensions that need other rows, the zone of the question or the goals of today, and `traffic`, of which every list has rows. */
 const NOT_KEPT: readonly NamedDimension[] = [
+  'traffic',
   'next_page',
   'previous_page',
   'weekday',

@@ -1,5 +1,5 @@
 import { DAY_MS, type ProductId } from '@footfall/core-domain'
-import { type Sql, sql, text } from '@footfall/warehouse'
+import { integer, type Sql, sql, text } from '@footfall/warehouse'
 import { type Reader, toMs } from '../cache/reader.ts'
 
 /** The quarter of an hour of a product’s first event as `first`, in epoch seconds; no row where there is none. */
@@ -8,18 +8,24 @@ export function firstEventStatement(product: ProductId): Sql {
   return sql`SELECT toUnixTimestamp(t) AS first FROM events_15m WHERE product_id = ${text(product)} ORDER BY product_id, t LIMIT 1`
 }
 
-/** What a product has: its first event, and whether it has imported days. */
+/** What a row of `firstDataStatement` is about. */
+export const DATA_PARTS = { firstEvent: 0, imported: 1, marked: 2 } as const
+
+/** What a product has: its first event, whether it has imported days, and quarters of an hour that are marked. */
 export interface FirstDataRow {
-  /** As `firstEventStatement` has it; 0 on the row of imported days. */
+  /** As `firstEventStatement` has it; 0 on the row of imported days, and the start of a marked quarter. */
   readonly first: string
-  readonly is_imported: number
+  /** One of `DATA_PARTS`. */
+  readonly part: number
 }
 
 /** A row for the first event and one for imported days, where there are any: together they cost one statement. */
 function firstDataStatement(product: ProductId): Sql {
-  return sql`SELECT first, toUInt8(0) AS is_imported FROM (${firstEventStatement(product)})
+  return sql`SELECT first, toUInt8(${integer(DATA_PARTS.firstEvent)}) AS part FROM (${firstEventStatement(product)})
 UNION ALL
-SELECT toUInt32(0), toUInt8(1) FROM (SELECT 1 FROM imported_days WHERE product_id = ${text(product)} LIMIT 1)`
+SELECT toUInt32(0), toUInt8(${integer(DATA_PARTS.imported)}) FROM (SELECT 1 FROM imported_days WHERE product_id = ${text(product)} LIMIT 1)
+UNION ALL
+SELECT DISTINCT toUnixTimestamp(t), toUInt8(${integer(DATA_PARTS.marked)}) FROM moved_quarters WHERE product_id = ${text(product)}`
 }
 
 /** Rows of the running day change none of it, once the product has an earlier event. */
@@ -29,6 +35,6 @@ export async function firstData(
 ): Promise<readonly FirstDataRow[]> {
   const known = await reader.pastRows<FirstDataRow>(product, firstDataStatement(product))
   const today = Math.floor(reader.now() / DAY_MS) * DAY_MS
-  if (known.some(({ is_imported, first }) => is_imported === 0 && toMs(first) < today)) return known
+  if (known.some(({ part, first }) => part === DATA_PARTS.firstEvent && toMs(first) < today)) return known
   return reader.rows<FirstDataRow>(product, firstDataStatement(product))
 }

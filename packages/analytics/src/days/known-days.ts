@@ -14,9 +14,11 @@ export interface KnownDays {
   readonly isSettled: boolean
   /** Undefined where the product has none. */
   readonly imported: ImportedDays | undefined
+  /** Quarters of an hour whose rollup has visits under a class that they had before, in epoch seconds. */
+  readonly marked: readonly number[]
 }
 
-export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [], isSettled: true, imported: undefined }
+export const NO_DAYS: KnownDays = { firstDay: undefined, closed: [], isSettled: true, imported: undefined, marked: [] }
 
 /** What questions need to know of the days of a product. */
 export interface DaysNeeded {
@@ -36,12 +38,13 @@ export async function knownDays(
 ): Promise<KnownDays> {
   const read = () => ownDays(reader, scope, collected)
   const isOfRunningDay = Math.min(...ranges.map(({ startMs }) => startMs)) > reader.now() - DAY_MS
-  const [days, imported] = await Promise.all([
+  const [days, imported, marked] = await Promise.all([
     isOfRunningDay || !mayUseClosedDays ? undefined : read(),
     knownImports(reader, scope, ranges, lists),
+    collected.markedQuarters(),
   ])
   const isImported = imported !== undefined && imported.days.length > 0
-  return { ...(days ?? (isImported ? await read() : NO_DAYS)), imported }
+  return { ...(days ?? (isImported ? await read() : NO_DAYS)), imported, marked }
 }
 
 /** Versions grow with time. */
@@ -58,7 +61,7 @@ async function ownDays(
   reader: Reader,
   { product }: ReportScope,
   collected: CollectedData,
-): Promise<Omit<KnownDays, 'imported'>> {
+): Promise<Omit<KnownDays, 'imported' | 'marked'>> {
   const [counted, firstMs] = await Promise.all([countedPastDays(reader, product), collected.firstEventMs()])
   const isSettled = reader.held.isSettled(product, newestOf(counted.closed), reader.now())
   if (firstMs === undefined) return { ...counted, isSettled }

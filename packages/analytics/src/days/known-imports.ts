@@ -1,7 +1,7 @@
 import { DAY_MS, type Dimension, type InstantRange, type ReportScope } from '@footfall/core-domain'
 import { type Reader, toMs } from '../cache/reader.ts'
 import { calendarOf } from '../calendar/calendar.ts'
-import { firstData } from './first-event.ts'
+import { DATA_PARTS, firstData } from './first-event.ts'
 import { type ImportedDays, importedDays } from './imported-days.ts'
 
 /**
@@ -18,8 +18,8 @@ export async function knownImports(
   lists: readonly (Dimension | '')[],
 ): Promise<ImportedDays | undefined> {
   const first = await firstData(reader, product)
-  if (!first.some(({ is_imported }) => is_imported === 1)) return undefined
-  const firstEvent = first.find(({ is_imported }) => is_imported === 0)
+  if (!first.some(({ part }) => part === DATA_PARTS.imported)) return undefined
+  const firstEvent = first.find(({ part }) => part === DATA_PARTS.firstEvent)
   const startMs = Math.min(...ranges.map((range) => range.startMs))
   const endMs = Math.max(...ranges.map((range) => range.endMs))
   return importedDays(reader, product, {

@@ -3,12 +3,12 @@ import { type Sql, sql } from '@footfall/warehouse'
 import { type ResolvedRange, resolveRange } from '../calendar/date-range.ts'
 import { ofProduct, within } from './rows-within.ts'
 
-/** Everything that is kept of a product, to the end of the running day. */
+/** Everything that is kept of a product, to the end of the running day, suspected automation included. */
 export function retained(scope: ReportScope, nowMs: number): ResolvedRange {
   const today = dateIn(scope.timezone, nowMs)
   const range = resolveRange(scope, { from: firstKeptDay(scope.timezone, scope.preferences, nowMs), to: today }, nowMs)
   // Clocks of senders may be ahead.
-  return { ...range, kept: { ...range.kept, endMs: range.kept.endMs + DAY_MS } }
+  return { ...range, kept: { ...range.kept, endMs: range.kept.endMs + DAY_MS, traffic: 'all' } }
 }
 
 /** The rows of all events that are kept of a product. */

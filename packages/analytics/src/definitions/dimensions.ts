@@ -5,7 +5,7 @@ import {
   isNamedDimension,
   type NamedDimension,
 } from '@footfall/core-domain'
-import { identifier, type Sql, sql, text } from '@footfall/warehouse'
+import { identifier, type Sql, sql, TRAFFIC_OF_ROW, text } from '@footfall/warehouse'
 
 /** A dimension by the name under which the catalog lists it; every property is `property:NAME`. */
 export type CatalogDimension = NamedDimension | typeof PROPERTY
@@ -93,6 +93,7 @@ export function isOfWholeVisit(dimension: Dimension): boolean {
 /** The value of a dimension on a row of `events`, as text; undefined where it takes more than one row. */
 export function columnOf(dimension: Dimension): Sql | undefined {
   if (!isNamedDimension(dimension)) return sql`props[${text(propertyName(dimension))}]`
+  if (dimension === 'traffic') return TRAFFIC_OF_ROW
   const { column } = DIMENSION_TABLE[dimension]
   if (column === undefined) return undefined
   // Always two bytes; those of an unknown country are zero.

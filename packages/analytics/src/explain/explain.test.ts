@@ -327,5 +327,5 @@ async function statementsOf(query: Partial<StatsQuery>): Promise<readonly string
     offset: 0,
     ...query,
   })
-  return asked.filter((text) => !text.includes('closed_days') && !text.includes('is_imported'))
+  return asked.filter((text) => !text.includes('closed_days') && !text.includes('moved_quarters'))
 }

@@ -47,8 +47,9 @@ const NO_USE: ImportedUse = { list: '', used: [], leftOut: [] }
  * dimension at most, its intervals are days or longer, and the period covers the whole day.
  */
 function importedUse({ definition }: AskedMetric, question: Question, imported: ImportedDays): ImportedUse {
-  if (question.range.outside !== undefined) return NO_USE
   const { calendar, kept } = question.range
+  // An import knows no classes: all of its visits count as human.
+  if (question.range.outside !== undefined || kept.traffic === 'suspected') return NO_USE
   const days = imported.days.filter(
     (day) => calendar.startOfDay(day + 1) > kept.startMs && calendar.startOfDay(day) < kept.endMs,
   )

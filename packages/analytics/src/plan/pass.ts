@@ -12,6 +12,8 @@ export interface RowsPass {
   readonly metrics: readonly PlannedMetric[]
   /** Set where the first row of each visit is enough. */
   readonly oneRowPerVisit: boolean
+  /** Of the rollup: the quarters of an hour that are counted from rows, in epoch seconds. */
+  readonly marked?: readonly number[]
 }
 
 /** The numbers of closed days, and the rows of days that are not closed. */

@@ -34,7 +34,8 @@ export function totalPasses(metrics: readonly PlannedMetric[], question: Questio
   const closed = dayPasses(metrics, { ...question, dimensions: [] }, kept)
   const rolledUp = closed.others.filter(isRolledUp)
   const others = closed.others.filter((planned) => !isRolledUp(planned))
-  return [...closed.passes, ...passesOf('rollup', [rolledUp]), ...rowPasses(others, question, intervals !== undefined)]
+  const quarters = passesOf('rollup', [rolledUp]).map((pass) => ({ ...pass, marked: kept.known.marked }))
+  return [...closed.passes, ...quarters, ...rowPasses(others, question, intervals !== undefined)]
 }
 
 export function breakdownPasses(
@@ -111,8 +112,14 @@ function passOver(
   { intervals, known }: KeptDays,
 ): DaysPass {
   const isAboutVisits = intervals === undefined && isOfWholeVisits(question)
-  const isHeld = list.name === '' && known.isSettled && hasFewOpenRanges(days, question, intervals)
+  const isHeld =
+    isOfPeople(question) && list.name === '' && known.isSettled && hasFewOpenRanges(days, question, intervals)
   return { source: 'days', metrics, list, days, isAboutVisits, imported: undefined, hasOwnPeople: false, isHeld }
+}
+
+/** Only numbers of people, which nearly all questions are about, are held. */
+function isOfPeople({ range }: Question): boolean {
+  return range.kept.traffic === 'human'
 }
 
 /** The closed days of a breakdown whose numbers are held in this process, and the days that are read from rows. */
@@ -135,7 +142,8 @@ export function heldBreakdown(
   const { dimensions, filters, threshold, range } = question
   const list = dayListOf(dimensions)
   if (list === undefined || dimensions.length === 0 || !known.isSettled) return undefined
-  if (filters.length > 0 || threshold > 0 || known.imported !== undefined || range.outside) return undefined
+  if (!isOfPeople(question) || filters.length > 0 || threshold > 0 || known.imported !== undefined || range.outside)
+    return undefined
   if (metrics.length === 0 || !metrics.every((planned) => isKept(planned, question))) return undefined
   const days = daysRead(known, { ...daysAsked(metrics, list, question), list: undefined })
   return days && { metrics, list, days }

@@ -105,7 +105,7 @@ function seriesOf(metrics: readonly PlannedMetric[], question: Question, kept: K
   const { interval, weekStart, range } = question
   if (interval === undefined) return undefined
   const intervals = bucketing(range.calendar, interval, weekStart, range.kept)
-  const days = interval === 'hour' ? { known: NO_DAYS, uses: [] } : kept
+  const days = interval === 'hour' ? { known: { ...NO_DAYS, marked: kept.known.marked }, uses: [] } : kept
   return {
     asked: bucketing(range.calendar, interval, weekStart, range.asked).buckets,
     kept: intervals,

@@ -1,5 +1,12 @@
 import { setMaxListeners } from 'node:events'
-import { type Analytics, AskerGone, type Clock, type Reports } from '@footfall/core-domain'
+import {
+  type Analytics,
+  AskerGone,
+  type Clock,
+  type ReportMeta,
+  type ReportScope,
+  type Reports,
+} from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { type FairQueueOptions, fairQueue } from '@footfall/warehouse'
 import { answerBreakdowns } from '../answer/breakdowns.ts'
@@ -7,6 +14,8 @@ import { answerOverview } from '../answer/overview.ts'
 import { answerStats } from '../answer/stats.ts'
 import type { DataVersions } from '../cache/cache.ts'
 import { createReader, type IngestStatus, type Reader } from '../cache/reader.ts'
+import { withTraffic } from '../explain/traffic.ts'
+import { scopeOf } from '../question/chosen-traffic.ts'
 import { catalogReport } from './catalog.ts'
 import { crawlersReport } from './crawlers.ts'
 import { scriptErrorsReport } from './errors.ts'
@@ -136,22 +145,37 @@ function endingWith(signal: AbortSignal | undefined): Ending {
 
 /** Every report, each made with the reader that it is given once it may begin. */
 function reportsOf(admitted: () => Promise<Reader>): Reports {
+  const answered = async <Answer extends { readonly meta: ReportMeta }>(
+    asked: ReportScope,
+    query: Parameters<typeof scopeOf>[1] & Parameters<typeof withTraffic>[2],
+    answer: (reader: Reader, scope: ReportScope) => Promise<Answer>,
+  ) => {
+    const reader = await admitted()
+    const scope = scopeOf(asked, query)
+    return withTraffic(reader, scope, query, await answer(reader, scope))
+  }
   return {
     catalog: async (scope) => catalogReport(await admitted(), scope),
     firstDay: async (scope, kind) => firstDay(await admitted(), scope, kind),
-    query: async (scope, query) => answerStats(await admitted(), scope, query),
-    breakdowns: async (scope, query, dimensions) => answerBreakdowns(await admitted(), scope, query, dimensions),
-    overview: async (scope, query) => answerOverview(await admitted(), scope, query),
+    query: (asked, query) => answered(asked, query, (reader, scope) => answerStats(reader, scope, query)),
+    async breakdowns(asked, query, dimensions) {
+      const reader = await admitted()
+      const scope = scopeOf(asked, { ...query, dimensions })
+      const answers = await answerBreakdowns(reader, scope, query, dimensions)
+      return Promise.all(answers.map((answer) => withTraffic(reader, scope, query, answer)))
+    },
+    overview: (asked, query) => answered(asked, query, (reader, scope) => answerOverview(reader, scope, query)),
     summaries: async (scopes, period) => summariesReport(await admitted(), scopes, period),
     activeVisitors: async (scope) => activeVisitors(await admitted(), scope),
     realtime: async (scope) => realtimeReport(await admitted(), scope),
-    goals: async (scope, query) => goalsReport(await admitted(), scope, query),
+    goals: (asked, query) => answered(asked, query, (reader, scope) => goalsReport(reader, scope, query)),
     searchConsole: async (scope, range, connection) => searchConsoleReport(await admitted(), scope, range, connection),
     crawlers: async (scope, range) => crawlersReport(await admitted(), scope, range),
-    funnels: async (scope, query, funnels) => funnelResults(await admitted(), scope, query, funnels),
-    journeys: async (scope, query) => journeysReport(await admitted(), scope, query),
-    retention: async (scope, query) => retentionReport(await admitted(), scope, query),
-    scriptErrors: async (scope, query) => scriptErrorsReport(await admitted(), scope, query),
+    funnels: (asked, query, funnels) =>
+      answered(asked, query, (reader, scope) => funnelResults(reader, scope, query, funnels)),
+    journeys: (asked, query) => answered(asked, query, (reader, scope) => journeysReport(reader, scope, query)),
+    retention: (asked, query) => answered(asked, query, (reader, scope) => retentionReport(reader, scope, query)),
+    scriptErrors: (asked, query) => answered(asked, query, (reader, scope) => scriptErrorsReport(reader, scope, query)),
     visitorCount: async (scope, visitors) => visitorCount(await admitted(), scope, visitors),
     sightings: async (scope, sought) => sightingsReport(await admitted(), scope, sought),
     health: async (scope) => healthReport(await admitted(), scope),

@@ -19,6 +19,7 @@ import {
 import { dateTime, sql } from '@footfall/warehouse'
 import { type Reader, toMs, toNumber } from '../cache/reader.ts'
 import { QUARTER_MS } from '../calendar/buckets.ts'
+import { automationReport } from './automation.ts'
 import { ofProduct } from './context.ts'
 
 const WEEK_MS = 7 * DAY_MS
@@ -38,11 +39,12 @@ interface History {
 /** Whether events arrive as they usually do. */
 export async function healthReport(reader: Reader, scope: ReportScope): Promise<HealthReport> {
   const nowMs = Math.floor(reader.now() / SECOND_MS) * SECOND_MS
-  const [history, lastEventMs, events, rejected] = await Promise.all([
+  const [history, lastEventMs, events, rejected, automation] = await Promise.all([
     readHistory(reader, scope, nowMs),
     readLastEvent(reader, scope),
     readEventsSince(reader, scope, nowMs - DAY_MS),
     readRejected(reader, scope, nowMs - WEEK_MS),
+    automationReport(reader, scope, nowMs),
   ])
   const { pendingSince, pendingEvents } = reader.ingest()
   const lagSeconds = pendingSince === undefined ? 0 : Math.max(0, reader.now() - pendingSince) / SECOND_MS
@@ -64,6 +66,7 @@ export async function healthReport(reader: Reader, scope: ReportScope): Promise<
     rejected: rejected.filter(isDrop),
     unlisted_names: unlistedIn(rejected),
     ingest: { lag_seconds: lagSeconds, pending_events: pendingEvents },
+    automation,
   }
 }
 

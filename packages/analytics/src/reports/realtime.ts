@@ -1,5 +1,12 @@
-import { MINUTE_MS, type RealtimeReport, type ReportScope, SECOND_MS, timestamp } from '@footfall/core-domain'
-import { dateTime64, integer, type Sql, sql } from '@footfall/warehouse'
+import {
+  MINUTE_MS,
+  type RealtimeReport,
+  type ReportScope,
+  SECOND_MS,
+  timestamp,
+  trafficOf,
+} from '@footfall/core-domain'
+import { dateTime64, integer, rowsOfTraffic, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toMs, toNumber } from '../cache/reader.ts'
 import { collectedData } from '../days/collected.ts'
 import { AVAILABLE, EMPTY, WITHHELD } from '../read/states.ts'
@@ -29,7 +36,7 @@ export async function realtimeReport(reader: Reader, scope: ReportScope): Promis
   // Whole seconds, so that dashboards that refresh together share one reading.
   const nowMs = Math.floor(reader.now() / SECOND_MS) * SECOND_MS
   const firstMinuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - (WINDOW_MINUTES - 1) * MINUTE_MS
-  const recent = sql`${ofProduct(scope)} AND ts >= ${dateTime64(firstMinuteMs)} AND ts <= ${dateTime64(nowMs + 999)} AND kind != 'engagement'`
+  const recent = sql`${ofProduct(scope)} AND ${rowsOfTraffic(trafficOf(scope))} AND ts >= ${dateTime64(firstMinuteMs)} AND ts <= ${dateTime64(nowMs + 999)} AND kind != 'engagement'`
   const [minutes, tops, firstEvent] = await Promise.all([
     reader.rows<MinuteRow>(scope.product, minutesStatement(recent, nowMs)),
     reader.rows<TopRow>(scope.product, topsStatement(recent)),
@@ -67,7 +74,7 @@ export async function activeVisitors(reader: Reader, scope: ReportScope): Promis
     reader.rows<Pick<MinuteRow, 'active'>>(
       scope.product,
       sql`SELECT uniqExact(visitor) AS active FROM events
-WHERE ${ofProduct(scope)} AND ${activeAt(nowMs)} AND ts <= ${dateTime64(nowMs + 999)} AND kind != 'engagement' AND visitor != 0`,
+WHERE ${ofProduct(scope)} AND ${rowsOfTraffic(trafficOf(scope))} AND ${activeAt(nowMs)} AND ts <= ${dateTime64(nowMs + 999)} AND kind != 'engagement' AND visitor != 0`,
     ),
     collectedData(reader, scope).firstEventMs(),
   ])

@@ -7,8 +7,9 @@ import {
   type Sighting,
   SOUGHT_MAX,
   type SoughtEvents,
+  trafficOf,
 } from '@footfall/core-domain'
-import { allOf, anyOf, joinSql, matchesGlob, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, anyOf, joinSql, matchesGlob, rowsOfTraffic, type Sql, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import { resolveRange } from '../calendar/date-range.ts'
 import { collectedData } from '../days/collected.ts'
@@ -62,7 +63,8 @@ async function countsOf(
     const to = dateIn(scope.timezone, reader.now())
     return within(resolveRange(scope, { from: addDays(to, 1 - days), to }, reader.now()).kept)
   }
-  const [lastVisitors, lastEvents] = [last(VISITORS_DAYS), last(EVENTS_DAYS)]
+  const counted = rowsOfTraffic(trafficOf(scope))
+  const [lastVisitors, lastEvents] = [allOf([last(VISITORS_DAYS), counted]), last(EVENTS_DAYS)]
   const columns = sought.flatMap((one) => {
     const event = conditionOf(one, scope, rowsOfVisitsIn(scope.product, kept))
     const is = allOf([event, ...propertiesIn(one).map(hasProperty)])

@@ -10,6 +10,7 @@ import {
   type StatsQuery,
   type SummaryPeriod,
   type SummaryScope,
+  trafficOf,
 } from '@footfall/core-domain'
 import { readQuestion } from '../answer/read-question.ts'
 import { NOT_ASKED } from '../answer/report.ts'
@@ -98,7 +99,8 @@ function groupsOf(asked: readonly Asked[]): readonly SummedProducts[] {
     const range = first && rangeOf(first.current)
     const days = first?.current.series?.kept
     if (first === undefined || range === undefined || days === undefined) return []
-    return [{ products: group.map(({ product }) => product), range, days, earlier: rangeOf(first.earlier) }]
+    const traffic = trafficOf(first.scope)
+    return [{ products: group.map(({ product }) => product), range, days, traffic, earlier: rangeOf(first.earlier) }]
   })
 }
 

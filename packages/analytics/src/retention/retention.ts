@@ -35,6 +35,8 @@ export async function enforceRetention(engine: Engine, product: ProductId, befor
     search_console: sql`date < toDate(${before})`,
     imported_days: sql`day < toDate(${before})`,
     imported_event_ids: sql`day < toDate(${before})`,
+    moved_visits: sql`visit_start < ${before}`,
+    moved_quarters: sql`t < ${before}`,
   }
   for (const table of PRODUCT_TABLES) await deleteRows(engine, table, sql`${own} AND ${aged[table]}`)
 }

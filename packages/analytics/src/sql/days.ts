@@ -5,9 +5,11 @@ import {
   DAY_KEYS,
   DAY_PARTS,
   dayColumn,
+  dayDimension,
   identifier,
   integer,
   joinSql,
+  oneOf,
   type Sql,
   sql,
   text,
@@ -154,8 +156,14 @@ export function closedPart(
   const buckets = groups.bucket ? [sql`${groups.bucket.ofDays(used)} AS ${BUCKET}`] : []
   const values = numbers.map((number) => sql`${keptNumber(number, used)} AS ${ofPart(number)}`)
   return sql`SELECT ${joinSql([...keys, ...buckets, ...values], ', ')} FROM day_figures
-WHERE product_id = ${text(question.product)} AND dimension = ${text(list.name)} AND ${ofDays(used)}
+WHERE product_id = ${text(question.product)} AND ${oneOf(sql`dimension`, dayDimensions(list.name, question))} AND ${ofDays(used)}
   AND ${passesOnKeys(question.filters, columnOf)}`
+}
+
+/** The dimensions of the rows of `day_figures` that add up to the numbers of the visits of a question. */
+export function dayDimensions(list: string, { range: { kept } }: Pick<Question, 'range'>): readonly string[] {
+  const { traffic = 'all' } = kept
+  return traffic === 'all' ? [dayDimension(list, 'human'), dayDimension(list, 'added')] : [dayDimension(list, traffic)]
 }
 
 /** The rows of `day_figures` of these closed days, each in its version. */

@@ -9,6 +9,7 @@ import {
   identifier,
   integer,
   joinSql,
+  rowsOfTraffic,
   type Sql,
   sql,
   text,
@@ -92,7 +93,7 @@ export function openTotalsStatement(
         ]
   return sql`SELECT ${joinSql(columns, ', ')}
 FROM (SELECT *, (${counted.events}) AS is_event, (${counted.visits}) AS is_of_visits FROM events
-WHERE product_id = ${text(product)} AND ${rowsOfDays})`
+WHERE product_id = ${text(product)} AND ${rowsOfTraffic('human')} AND ${rowsOfDays})`
 }
 
 /** The column of a number, of all rows or of those in a range by its place. */

@@ -1,4 +1,4 @@
-import { allOf, anyOf, dateTime, identifier, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, anyOf, identifier, joinSql, quartersOfTraffic, type Sql, sql } from '@footfall/warehouse'
 import { within } from '../days/rows-within.ts'
 import {
   type ComputedMetric,
@@ -14,6 +14,7 @@ import { keyName } from './columns.ts'
 import { conversionConditions, filterOf, firstRowsOfVisits, inCurrency, passes } from './conditions.ts'
 import { daysCells } from './days.ts'
 import { type KeyedRows, keyDimensions, keyedRows } from './keys.ts'
+import { quartersIn } from './quarters.ts'
 import { begunIn, rowsIn, rowsOfVisitsBegunIn, untilVisitsEnd } from './rows.ts'
 
 type Counts = ComputedMetric['counts']
@@ -32,10 +33,9 @@ export function cellsOf(pass: Pass, question: Question, grouping: Grouping): Cel
 }
 
 /** Everything that a product collected, by quarters of an hour. */
-function rollup({ metrics }: RowsPass, question: Question, grouping: Grouping): Cells {
+function rollup({ metrics, marked = [] }: RowsPass, question: Question, grouping: Grouping): Cells {
   const { product, range, threshold } = question
-  const { startMs, endMs } = range.kept
-  const condition = sql`product_id = ${text(product)} AND t >= ${dateTime(startMs)} AND t < ${dateTime(endMs)}`
+  const { traffic = 'all' } = range.kept
   const columns = metrics.flatMap(({ at, metric }) => {
     const { rollup: formula } = metric.definition
     if (formula === undefined) throw new TypeError('the plan takes the rollup for a metric that it does not hold')
@@ -47,7 +47,12 @@ function rollup({ metrics }: RowsPass, question: Question, grouping: Grouping): 
     )
   })
   const bucket = bucketOf(grouping, sql`t`)
-  return { columns, ...grouped([], bucket), from: sql`events_15m WHERE ${condition}`, present: sql`1` }
+  return {
+    columns,
+    ...grouped([], bucket),
+    from: sql`${quartersIn(product, range.kept, marked)} AND ${quartersOfTraffic(traffic)}`,
+    present: sql`1`,
+  }
 }
 
 const PEOPLE = sql`uniqExactMerge(visitors)`

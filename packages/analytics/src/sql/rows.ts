@@ -1,5 +1,5 @@
 import type { InstantRange, ProductId } from '@footfall/core-domain'
-import { allOf, anyOf, dateTime, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, anyOf, dateTime, rowsOfTraffic, type Sql, sql, text } from '@footfall/warehouse'
 import { type KeptRange, type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
 import { ofProduct, within } from '../days/rows-within.ts'
 
@@ -7,8 +7,12 @@ import { ofProduct, within } from '../days/rows-within.ts'
 const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
 
 /** Rows of one product in a period. The engine prunes by both, through the table's key. */
-export function rowsIn(product: ProductId, { only, ...range }: KeptRange): Sql {
-  return sql`${ofProduct(product)} AND ${only ? ofDays(only, eventsOf) : within(range)}`
+export function rowsIn(product: ProductId, { only, traffic, ...range }: KeptRange): Sql {
+  return allOf([ofProduct(product), only ? ofDays(only, eventsOf) : within(range), ofTraffic(traffic)])
+}
+
+function ofTraffic(traffic: KeptRange['traffic'] = 'all'): Sql {
+  return rowsOfTraffic(traffic)
 }
 
 /** Rows of some days: of visits that began in one period, with instants in another. */
@@ -47,18 +51,18 @@ export function rowsOfVisitsIn(product: ProductId, { only, ...range }: KeptRange
 }
 
 /** The period in which the rows of every visit lie that touches a period. */
-export function aroundVisits({ startMs, endMs }: InstantRange): InstantRange {
-  return { startMs: startMs - VISIT_MS_MAX, endMs: endMs + VISIT_MS_MAX }
+export function aroundVisits({ startMs, endMs, traffic }: KeptRange): KeptRange {
+  return { startMs: startMs - VISIT_MS_MAX, endMs: endMs + VISIT_MS_MAX, ...(traffic && { traffic }) }
 }
 
 /** Rows of the visits that began in a period, however late they came. */
 export function rowsOfVisitsBegunIn(product: ProductId, { only, ...range }: KeptRange): Sql {
-  if (only) return sql`${ofProduct(product)} AND ${ofDays(only, visitsOf)}`
+  if (only) return allOf([ofProduct(product), ofDays(only, visitsOf), ofTraffic(range.traffic)])
   return sql`${rowsIn(product, untilVisitsEnd(range))} AND ${begunIn(range)}`
 }
 
-export function untilVisitsEnd({ startMs, endMs }: InstantRange): InstantRange {
-  return { startMs, endMs: endMs + VISIT_MS_MAX }
+export function untilVisitsEnd({ startMs, endMs, traffic }: KeptRange): KeptRange {
+  return { startMs, endMs: endMs + VISIT_MS_MAX, ...(traffic && { traffic }) }
 }
 
 /** Rows that are events of a visit: engagement is none, and payments may have none. */

@@ -1,12 +1,12 @@
 import type { Dimension } from '@footfall/core-domain'
-import { allOf, anyOf, dateTime64, identifier, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
+import { allOf, anyOf, dateTime64, identifier, integer, joinSql, oneOf, type Sql, sql, text } from '@footfall/warehouse'
 import type { KeptRange } from '../calendar/date-range.ts'
 import { distinctVisitors, OF_VISITOR } from '../definitions/metric.ts'
 import type { DaysRead, UsedDay } from '../plan/days.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import { keyName, valueName } from './columns.ts'
-import { keptNumber, ofDays } from './days.ts'
+import { dayDimensions, keptNumber, ofDays } from './days.ts'
 import { keyDimensions, keyedRows } from './keys.ts'
 import { rowsIn } from './rows.ts'
 
@@ -155,16 +155,15 @@ function closedParts(asked: readonly [AskedBreakdown, ...AskedBreakdown[]]): rea
     : own.length === 0
       ? [[before, sql`toUInt8(1)`]]
       : [[[...before, ...own], sql`toUInt16(day) < ${integer(firstOwn)}`]]
-  const names = joinSql(
-    asked.map(({ list }) => text(list)),
-    ', ',
-  )
+  const names = asked.flatMap(({ list }) => dayDimensions(list, current.question))
+  // No list has a colon in its name.
+  const list = sql`splitByChar(':', toString(dimension))[-1]`
   return parts
     .filter(([days]) => days.length > 0)
     .map(
-      ([days, isEarlier]) => sql`SELECT toString(dimension) AS ${LIST}, key_0 AS ${KEY}, ${isEarlier} AS ${IS_EARLIER},
+      ([days, isEarlier]) => sql`SELECT ${list} AS ${LIST}, key_0 AS ${KEY}, ${isEarlier} AS ${IS_EARLIER},
   ${keptNumber('visitors', days)} AS ${VISITORS} FROM day_figures
-WHERE product_id = ${text(current.question.product)} AND dimension IN (${names}) AND ${ofDays(days)}`,
+WHERE product_id = ${text(current.question.product)} AND ${oneOf(sql`dimension`, names)} AND ${ofDays(days)}`,
     )
 }
 

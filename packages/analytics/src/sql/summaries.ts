@@ -1,5 +1,17 @@
-import { DAY_MS, type InstantRange, type ProductId, SECOND_MS } from '@footfall/core-domain'
-import { allOf, dateTime, dateTime64, integer, joinSql, oneOf, type Sql, sql } from '@footfall/warehouse'
+import { DAY_MS, type InstantRange, type ProductId, SECOND_MS, type Traffic } from '@footfall/core-domain'
+import {
+  allOf,
+  anyOf,
+  dateTime,
+  dateTime64,
+  integer,
+  joinSql,
+  oneOf,
+  quartersOfTraffic,
+  rowsOfTraffic,
+  type Sql,
+  sql,
+} from '@footfall/warehouse'
 import { type Bucketing, QUARTER_MS } from '../calendar/buckets.ts'
 import { within } from '../days/rows-within.ts'
 import { OF_VISITOR } from '../definitions/metric.ts'
@@ -10,6 +22,8 @@ export interface SummedProducts {
   /** Begins and ends between two quarters of an hour. */
   readonly range: InstantRange
   readonly days: Bucketing
+  /** The visits that count. */
+  readonly traffic: Traffic
   /** Begins between two quarters of an hour, and ends at any instant; undefined where nothing of it is kept. */
   readonly earlier: InstantRange | undefined
 }
@@ -39,6 +53,7 @@ export interface SummaryRow {
  */
 export function summariesStatement(groups: readonly SummedProducts[], now: InstantRange): Sql {
   const products = groups.flatMap((group) => group.products)
+  const counted = anyOf(groups.map((group) => allOf([isOneOf(group.products), rowsOfTraffic(group.traffic)])))
   const parts = groups.flatMap((group) => [
     currentPart(group),
     ...(group.earlier === undefined ? [] : earlierParts(group, group.earlier)),
@@ -53,7 +68,7 @@ SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.firstEvent)}), toUInt8(0), to
 FROM events_15m WHERE ${isOneOf(products)} GROUP BY product_id
 UNION ALL
 SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.active)}), toUInt8(1), toInt64(0), toUInt64(uniqExactIf(visitor, ${OF_VISITOR})), toUInt64(0)
-FROM events WHERE ${allOf([isOneOf(products), within(now)])} GROUP BY product_id
+FROM events WHERE ${allOf([counted, within(now)])} GROUP BY product_id
 UNION ALL
 SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.imported)}), toUInt8(1), toInt64(toUInt16(max(day))), toUInt64(0), toUInt64(0)
 FROM imported_days WHERE ${isOneOf(products)} GROUP BY product_id`
@@ -61,14 +76,15 @@ FROM imported_days WHERE ${isOneOf(products)} GROUP BY product_id`
 
 const isOneOf = (products: readonly ProductId[]) => oneOf(sql`product_id`, products)
 
-function currentPart({ products, range, days }: SummedProducts): Sql {
-  return quarters(products, SUMMARY_PARTS.current, days.keyOf(sql`t`), range)
+function currentPart(group: SummedProducts): Sql {
+  return quarters(group, SUMMARY_PARTS.current, (instant) => group.days.keyOf(instant), group.range)
 }
 
 /** Whole quarters, and the rows of the one in which the period ends. */
-function earlierParts({ products }: SummedProducts, { startMs, endMs }: InstantRange): readonly Sql[] {
+function earlierParts(group: SummedProducts, { startMs, endMs }: InstantRange): readonly Sql[] {
   const lastMs = Math.floor(endMs / QUARTER_MS) * QUARTER_MS
-  const whole = quarters(products, SUMMARY_PARTS.earlier, sql`0`, { startMs, endMs: lastMs })
+  const { products, traffic } = group
+  const whole = quarters(group, SUMMARY_PARTS.earlier, () => sql`0`, { startMs, endMs: lastMs })
   if (lastMs === endMs) return [whole]
   const isBefore = sql`ts < ${dateTime64(endMs)}`
   // All rows of the quarter, as the rollup has them: whether anything was collected does not depend on the instant.
@@ -76,15 +92,34 @@ function earlierParts({ products }: SummedProducts, { startMs, endMs }: InstantR
   return [
     whole,
     sql`SELECT product_id, toUInt8(${integer(SUMMARY_PARTS.earlier)}) AS part, toInt64(0) AS of_bucket,
-  uniqExactStateIf(visitor, ${OF_VISITOR} AND ${isBefore}) AS visitors
+  uniqExactStateIf(visitor, ${OF_VISITOR} AND ${isBefore} AND ${rowsOfTraffic(traffic)}) AS visitors
 FROM events WHERE ${rows} GROUP BY product_id`,
   ]
 }
 
-function quarters(products: readonly ProductId[], part: number, bucket: Sql, { startMs, endMs }: InstantRange): Sql {
-  const rows = allOf([isOneOf(products), sql`t >= ${dateTime(startMs)} AND t < ${dateTime(endMs)}`])
-  return sql`SELECT product_id, toUInt8(${integer(part)}) AS part, toInt64(${bucket}) AS of_bucket, visitors
-FROM events_15m WHERE ${rows}`
+/**
+ * Quarters with visits of other classes too: whether anything was collected does not depend on the class. Quarters that are marked
+ * have visits under a former class, and are counted from rows.
+ */
+function quarters(
+  { products, traffic }: SummedProducts,
+  part: number,
+  bucketOf: (instant: Sql) => Sql,
+  { startMs, endMs }: InstantRange,
+): Sql {
+  const own = isOneOf(products)
+  const marked = sql`SELECT product_id, t FROM moved_quarters WHERE ${own}`
+  const firstMarked = sql`SELECT if(count() = 0, toDateTime('2100-01-01', 'UTC'), min(t)) FROM moved_quarters WHERE ${own}`
+  const quarter = sql`toStartOfFifteenMinutes(toDateTime(ts, 'UTC'))`
+  const summed = allOf([own, sql`t >= ${dateTime(startMs)} AND t < ${dateTime(endMs)}`])
+  const rows = allOf([own, within({ startMs, endMs }), sql`ts >= (${firstMarked})`])
+  return sql`SELECT product_id, toUInt8(${integer(part)}) AS part, toInt64(${bucketOf(sql`t`)}) AS of_bucket,
+  if(${quartersOfTraffic(traffic)}, visitors, arrayReduce('uniqExactState', emptyArrayUInt64())) AS visitors
+FROM events_15m WHERE ${summed} AND (product_id, t) GLOBAL NOT IN (${marked})
+UNION ALL
+SELECT product_id, toUInt8(${integer(part)}), toInt64(${bucketOf(quarter)}) AS of_bucket,
+  uniqExactStateIf(visitor, ${OF_VISITOR} AND ${rowsOfTraffic(traffic)})
+FROM events WHERE ${rows} AND (product_id, ${quarter}) GLOBAL IN (${marked}) GROUP BY product_id, of_bucket`
 }
 
 /** The first event of a product, where the row is about it. */

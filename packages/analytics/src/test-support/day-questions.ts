@@ -5,6 +5,7 @@ import {
   METRICS,
   type Metric,
   type StatsQuery,
+  Traffic,
 } from '@footfall/core-domain'
 import fc from 'fast-check'
 import { DAY_LISTS } from '../days/day-lists.ts'
@@ -37,6 +38,7 @@ export function dayQuestions(oracle: Asked): fc.Arbitrary<DayQuestion> {
       interval: fc.option(fc.constantFrom(...Interval.options), { nil: undefined, freq: 3 }),
       threshold: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(3) }),
       alone: fc.boolean(),
+      traffic: fc.option(fc.constantFrom(...Traffic.options), { nil: undefined }),
     })
     .map(
       ({
@@ -48,9 +50,10 @@ export function dayQuestions(oracle: Asked): fc.Arbitrary<DayQuestion> {
         interval,
         threshold,
         alone,
+        traffic,
       }) => ({
         closedIn,
-        asking: { timezone: zone, weekStart },
+        asking: { timezone: zone, weekStart, traffic },
         query: withOrder({ ...query, metrics: alone ? metrics.slice(0, 1) : metrics, dimensions, filters, interval }),
         threshold,
       }),

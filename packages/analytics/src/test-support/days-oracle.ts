@@ -138,7 +138,7 @@ function productOf(zone: string): ProductId {
 function trafficOf(visits: number): readonly EventRow[] {
   const toMs = Date.parse(NOW)
   const fromMs = Date.parse(`${FIRST_DAY}T00:00:00Z`)
-  const rows = makeTraffic({ product: RAW, seed: 'days', visits, people: 50, fromMs, toMs })
+  const rows = makeTraffic({ product: RAW, seed: 'days', visits, people: 50, fromMs, toMs, hasClasses: true })
   const begun = rows.filter(({ visit_starts }) => visit_starts === 1)
   const payments = begun
     .filter((_, i) => i % 25 === 0)
@@ -165,11 +165,11 @@ function trafficOf(visits: number): readonly EventRow[] {
   return [...rows, ...payments].filter(({ ts }) => Date.parse(`${ts.replace(' ', 'T')}Z`) < toMs)
 }
 
-function scopeOf(product: ProductId, { timezone: zone, weekStart }: Asking, threshold: number): ReportScope {
+function scopeOf(product: ProductId, { timezone: zone, weekStart, traffic }: Asking, threshold: number): ReportScope {
   const timezone = TimeZone.parse(zone)
   const { preferences } = defaultSettings(timezone)
   return {
-    ...{ product, timezone, goals: GOALS },
+    ...{ product, timezone, goals: GOALS, traffic },
     preferences: { ...preferences, week_starts_on: weekStart, suppression_threshold: threshold },
   }
 }

@@ -6,6 +6,7 @@ import {
   type ReportScope,
   type StatsQuery,
   TimeZone,
+  type Traffic,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
@@ -14,7 +15,7 @@ import { createAnalytics } from '../reports/create-analytics.ts'
 import { type Answered, answered } from './naive/answered.ts'
 import { differences } from './naive/differences.ts'
 import { unexplainedZeros } from './naive/explanation.ts'
-import { makeWorld, type World } from './naive/world.ts'
+import { makeWorld, trafficOfRow, type World } from './naive/world.ts'
 import type { Asking, QuestionSource } from './questions.ts'
 import { GOALS, insertRows, makeTraffic } from './traffic.ts'
 
@@ -36,7 +37,7 @@ const [FIRST_DAY, DAYS] = ['2026-09-28', 43]
 export async function openOracle(engine: Engine, visits = 400): Promise<Oracle> {
   const toMs = Date.parse(NOW)
   const rows = makeTraffic({
-    ...{ product, seed: 'naive', visits, people: 40, toMs },
+    ...{ product, seed: 'naive', visits, people: 40, toMs, hasClasses: true },
     fromMs: Date.parse(`${FIRST_DAY}T00:00:00Z`),
   }).filter(({ ts }) => Date.parse(`${ts.replace(' ', 'T')}Z`) < toMs)
   await insertRows(engine, rows)
@@ -47,9 +48,11 @@ export async function openOracle(engine: Engine, visits = 400): Promise<Oracle> 
   )
   const analytics = createAnalytics({ engine, clock: settableClock(NOW), versions: memoryVersions() })
   const worlds = new Map<string, World>()
-  const worldOf = (timezone: string): World => {
-    const world = worlds.get(timezone) ?? makeWorld({ rows, goals: GOALS, timezone, currency: 'EUR' })
-    worlds.set(timezone, world)
+  const worldOf = (timezone: string, traffic: Traffic = 'all'): World => {
+    const key = `${timezone} ${traffic}`
+    const own = traffic === 'all' ? rows : rows.filter((row) => trafficOfRow(row) === traffic)
+    const world = worlds.get(key) ?? makeWorld({ rows: own, goals: GOALS, timezone, currency: 'EUR' })
+    worlds.set(key, world)
     return world
   }
   const ask = askingOf(analytics)
@@ -62,12 +65,25 @@ export async function openOracle(engine: Engine, visits = 400): Promise<Oracle> 
     },
     ask,
     async differences(asking, query) {
-      return differences(worldOf(asking.timezone), asking.weekStart, query, await ask(asking, query), toMs)
+      return differences(
+        worldOf(asking.timezone, trafficAsked(asking, query)),
+        asking.weekStart,
+        query,
+        await ask(asking, query),
+        toMs,
+      )
     },
     async unexplainedZeros(asking, query) {
       return unexplainedZeros(worldOf(asking.timezone), query, await ask(asking, query))
     },
   }
+}
+
+/** A question by class, or with a condition on it, is about all visits unless it says otherwise. */
+function trafficAsked({ traffic }: Asking, { dimensions, filters }: StatsQuery): Traffic {
+  const conditions = filters.flatMap((filter) => ('any' in filter ? filter.any : [filter]))
+  const named = [...dimensions, ...conditions.map(({ dimension }) => dimension)]
+  return traffic ?? (named.includes('traffic') ? 'all' : 'human')
 }
 
 function askingOf(analytics: Analytics): Oracle['ask'] {
@@ -78,11 +94,11 @@ function catalogOf(analytics: Analytics): Promise<CatalogReport> {
   return analytics.catalog(scopeOf({ timezone: 'UTC', weekStart: 'monday' }))
 }
 
-function scopeOf({ timezone: zone, weekStart }: Asking): ReportScope {
+function scopeOf({ timezone: zone, weekStart, traffic }: Asking): ReportScope {
   const timezone = TimeZone.parse(zone)
   const { preferences } = defaultSettings(timezone)
   return {
-    ...{ product, timezone, goals: GOALS },
+    ...{ product, timezone, goals: GOALS, traffic },
     preferences: { ...preferences, week_starts_on: weekStart, suppression_threshold: 0 },
   }
 }

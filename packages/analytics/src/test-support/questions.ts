@@ -15,6 +15,7 @@ import {
   type Metric,
   type RowOrder,
   type StatsQuery,
+  Traffic,
 } from '@footfall/core-domain'
 import fc from 'fast-check'
 import { shiftDay, type WeekStart } from './naive/local-time.ts'
@@ -34,6 +35,8 @@ const UNSEEN = ['nowhere', 'Nobody’s', '']
 export interface Asking {
   readonly timezone: string
   readonly weekStart: WeekStart
+  /** The visits asked for; those of the preference where it is absent. */
+  readonly traffic?: Traffic | undefined
 }
 
 export interface QuestionSource {
@@ -221,6 +224,7 @@ export function comparedQuestions(source: QuestionSource): fc.Arbitrary<StatsQue
 export const askings: fc.Arbitrary<Asking> = fc.record({
   timezone: fc.constantFrom(...ZONES),
   weekStart: fc.constantFrom('monday' as const, 'sunday' as const),
+  traffic: fc.option(fc.constantFrom(...Traffic.options), { nil: undefined }),
 })
 
 /**

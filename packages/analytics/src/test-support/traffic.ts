@@ -1,6 +1,6 @@
 import { byName, type Goal, type ProductId, VISIT_ATTRIBUTES } from '@footfall/core-domain'
 import { seededRandom } from '@footfall/testkit'
-import type { Engine, EventRow, VisitAttributes } from '@footfall/warehouse'
+import { type Engine, EVIDENCE_BITS, type EventRow, type VisitAttributes } from '@footfall/warehouse'
 
 /** Traffic as ingest would have written it, made from a seed, hostile texts included. */
 
@@ -57,6 +57,8 @@ export interface TrafficOptions {
   readonly toMs: number
   /** Fewer people make more visits each. */
   readonly people: number
+  /** Whether visits have classes: some of each, and some from before there were any. */
+  readonly hasClasses?: boolean
 }
 
 type Dice = ReturnType<typeof diceOf>
@@ -95,7 +97,20 @@ export function makeTraffic(options: TrafficOptions): EventRow[] {
   return rows
 }
 
-function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: number, start: number): EventRow[] {
+/** Of people mostly. The same people have visits of every class. */
+function evidenceOf(visit: number): number {
+  if (visit % 11 === 0) return 0
+  return visit % 5 === 3
+    ? EVIDENCE_BITS.suspected | EVIDENCE_BITS.webdriver | EVIDENCE_BITS.classified
+    : EVIDENCE_BITS.classified
+}
+
+function makeVisit(
+  { product, people, hasClasses = false }: TrafficOptions,
+  dice: Dice,
+  visit: number,
+  start: number,
+): EventRow[] {
   const rows: EventRow[] = []
   const entry = dice.pick(PATHS)
   const person = dice.below(people) + 1
@@ -106,6 +121,7 @@ function makeVisit({ product, people }: TrafficOptions, dice: Dice, visit: numbe
     visit: String(2n ** 63n + BigInt(visit)),
     entry_path: entry,
     hostname: dice.pick(HOSTNAMES),
+    ...(hasClasses ? { evidence: evidenceOf(visit) } : {}),
   }
   let at = start
   let last = start

@@ -7,6 +7,7 @@ export const ingestVariables = {
   REPLICAS: originList.default([]),
   REPLICA_URL: origin.optional(),
   GEO_DATABASE: nonEmptyText.optional(),
+  ASN_DATABASE: nonEmptyText.optional(),
   MAXMIND_ACCOUNT_ID: nonEmptyText.optional(),
   MAXMIND_LICENSE_KEY: nonEmptyText.optional(),
   INGEST_LOG_BYTES_MAX: wholeNumber(1_000_000, 1_000_000_000_000).default(2_000_000_000),
@@ -35,6 +36,8 @@ export function ingestSettings(env: IngestValues) {
     /** What all replicas together may collect of one product in an hour; 0 is no limit. */
     hourlyBudget: { events: env.QUOTA_EVENTS_PER_HOUR, bytes: env.QUOTA_EVENT_BYTES_PER_HOUR },
     geoDatabase: env.GEO_DATABASE,
+    /** Path of a database of networks, by which visits from data centres are recognized. */
+    asnDatabase: env.ASN_DATABASE,
     maxMind: { accountId: env.MAXMIND_ACCOUNT_ID, licenseKey: env.MAXMIND_LICENSE_KEY },
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EVENT_NAME_LENGTH_MAX } from '../dimensions.ts'
 import { TimeZone } from '../time/time-zone.ts'
+import { SUSPECTED_AUTOMATION } from '../traffic.ts'
 import { CountryCode, CurrencyCode, collectedText, type Mutable, personText } from './common.ts'
 import { PropertyMatch } from './property-match.ts'
 
@@ -86,6 +87,12 @@ const PREFERENCES = {
   ),
   respect_privacy_signals: preference(z.boolean().meta({ description: 'Whether GPC and DNT are respected.' }), false),
   bot_filtering: preference(z.boolean().meta({ description: 'Whether bots are left out.' }), true),
+  suspected_automation: preference(
+    z.enum(SUSPECTED_AUTOMATION).meta({
+      description: 'Of every number, past ones too.',
+    }),
+    'exclude',
+  ),
   retention_days: preference(wholeNumber(30, 3650).meta({ description: 'Older events are deleted.' }), 1095),
   suppression_threshold: preference(
     wholeNumber(0, 100).meta({ description: 'Numbers of fewer visitors are withheld; 0 shows all.' }),

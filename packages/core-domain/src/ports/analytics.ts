@@ -28,6 +28,7 @@ import type { AskedFilter, Interval, Metric, Period } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
 import type { TimeZone } from '../time/time-zone.ts'
+import type { Traffic } from '../traffic.ts'
 
 /** What a report needs of its product. The caller reads it from the control data. */
 export interface ReportScope {
@@ -42,6 +43,8 @@ export interface ReportScope {
    * was ever collected.
    */
   readonly discreet?: boolean
+  /** The visits that the caller chose; those of the preference of the product where absent. */
+  readonly traffic?: Traffic | undefined
 }
 
 /** Both days are included. */

@@ -11,12 +11,20 @@ import {
   ServiceUnavailable,
 } from '@footfall/core-domain'
 import type { LogRecord } from '../log/records.ts'
-import { assertWithinBudget, type CollectorDependencies, identityOf, reportOf, takeEvent } from './collect-event.ts'
+import {
+  assertWithinBudget,
+  type CollectorDependencies,
+  identityOf,
+  recordsOf,
+  reportOf,
+  takeEvent,
+} from './collect-event.ts'
 import { CLOCK_AHEAD_MS_MAX, type EventId, type EventIds, eventId } from './event-ids.ts'
 import { LATE_MS_MAX, type PastVisits } from './past-visits.ts'
 import { saltsOf } from './salts-of-day.ts'
 import { sendersOf } from './senders.ts'
 import type { TrackedProfile } from './tracked-profiles.ts'
+import { type MovedVisit, undoAll } from './traffic.ts'
 import type { Visit } from './visits.ts'
 
 export interface BatchDependencies extends CollectorDependencies {
@@ -128,6 +136,7 @@ function takeSlice(
   const senderOf = sendersOf(product)
   const records: LogRecord[] = []
   const begun: Visit[] = []
+  const moved: MovedVisit[] = []
   const accepted: number[] = []
   const added: EventId[] = []
   const repeated: EventId[] = []
@@ -159,13 +168,15 @@ function takeSlice(
     }
     outcomes[index] = { state: 'accepted' }
     accepted.push(index)
-    records.push(taken.row)
+    records.push(...recordsOf(taken))
+    moved.push(...taken.moved)
     begun.push(taken.visit)
     if (id === undefined) continue
     ids.add(id)
     added.push(id)
   }
   const append = log.append(records, () => {
+    undoAll(moved.toReversed())
     for (const visit of begun) taking.visits.forget(visit)
     for (const id of added) ids.remove(id)
   })

@@ -17,11 +17,13 @@ import { classifyCrawler } from '../enrich/bots.ts'
 import { attribute } from '../enrich/channel.ts'
 import type { Geo } from '../enrich/geo.ts'
 import { languageTag } from '../enrich/language.ts'
+import type { Networks } from '../enrich/networks.ts'
 import { screenSize } from '../enrich/screen.ts'
 import { type PageAddress, parsePage } from '../enrich/url.ts'
 import { describeUserAgent } from '../enrich/user-agent.ts'
 import type { EventLog } from '../log/log.ts'
 import { eventRecord, type LogRecord } from '../log/records.ts'
+import type { Bursts } from './bursts.ts'
 import type { Counters } from './counters.ts'
 import { crawlerRecord } from './crawl-hits.ts'
 import type { SaltCache } from './daily-salts.ts'
@@ -33,6 +35,7 @@ import { isPageReport, type PageReportColumns, pageReportColumns } from './page-
 import { type Pseudonyms, pseudonymsOf, recognizeIdentified, recognizeVisitor } from './recognize-visitor.ts'
 import { parsedOnce } from './senders.ts'
 import type { ProfileCache, TrackedProfile } from './tracked-profiles.ts'
+import { addEvidence, type MovedVisit, undoAll } from './traffic.ts'
 import type { Visit, VisitStep, Visits, VisitTable } from './visits.ts'
 
 export type EventInput = z.output<typeof CollectedEvent>
@@ -48,11 +51,16 @@ export interface CollectorDependencies {
   readonly budgets: Budgets
   readonly errorBudget: ErrorBudget
   readonly names: ListedNames
+  readonly networks: Networks
+  readonly bursts: Bursts
 }
 
 /** What taking an event needs; visits are the live ones, or those of any instant. */
 export interface TakingDependencies
-  extends Pick<CollectorDependencies, 'geo' | 'counters' | 'budgets' | 'errorBudget' | 'names'> {
+  extends Pick<
+    CollectorDependencies,
+    'geo' | 'counters' | 'budgets' | 'errorBudget' | 'names' | 'networks' | 'bursts'
+  > {
   readonly visits: Visits
 }
 
@@ -83,9 +91,9 @@ export interface Incoming {
   readonly eventId?: string | undefined
 }
 
-/** The result of an event: a row of a visit, or only the record of a crawler hit. */
+/** The result of an event: a row of a visit, with the visits that change their class with it, or only the record of a crawler hit. */
 export type Taken =
-  | { readonly row: LogRecord; readonly visit: Visit }
+  | { readonly row: LogRecord; readonly visit: Visit; readonly moved: readonly MovedVisit[] }
   | { readonly dropped: DropReason; readonly hit: LogRecord | undefined }
 
 export async function collectEvent(
@@ -119,8 +127,16 @@ export async function collectEvent(
     if (taken.hit) await dependencies.log.append([taken.hit])
     return { accepted: false, reason: taken.dropped }
   }
-  await dependencies.log.append([taken.row], () => dependencies.visits.forget(taken.visit))
+  await dependencies.log.append(recordsOf(taken), () => {
+    undoAll(taken.moved)
+    dependencies.visits.forget(taken.visit)
+  })
   return { accepted: true }
+}
+
+/** What is written of a taken event. A visit changes its class before the event that changes it is there. */
+export function recordsOf({ row, moved }: Extract<Taken, { readonly row: LogRecord }>): readonly LogRecord[] {
+  return [...moved.map(({ record }) => record), row]
 }
 
 /** Adds an event to its visit, and counts it against the budget of its product. The caller appends the row. */
@@ -161,13 +177,15 @@ export function takeEvent(dependencies: TakingDependencies, incoming: Incoming):
   const network = () => pseudonyms.network(salts)
   const kept = keptReport(dependencies.errorBudget, profile.product, incoming.report, network, now)
   if (kept === 'over_budget') return drop(kept)
+  const sent = { ...incoming, product: profile.product, isOfBrowser: incoming.namedBy === 'visitor' }
+  const moved = addEvidence(dependencies, sent, { visit, isNew: current === undefined, kind, path: page.path })
   const step = isPageReport(name) ? unmoved(visit) : visits.step(visit, kind, at, event.interactive)
   const listed = listedTexts(dependencies, incoming, { event: kind === 'custom' ? name : undefined, title }, network)
   const texts = { name: listed.event ?? name, title: listed.title, props: listed.props }
   const facts = { ...factsOf(profile, event, page, kind), ...texts, at, report: kept, id: incoming.eventId }
   const row = eventRecord(eventColumns(facts, step, identity), visit.attributes)
   spend(row)
-  return { row, visit }
+  return { row, visit, moved }
 }
 
 function listedTexts(

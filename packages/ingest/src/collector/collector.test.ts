@@ -285,7 +285,7 @@ describe('shields', () => {
     expect(await collector.rows()).toHaveLength(1)
   })
 
-  const PROGRAM = 'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/22.1.0'
+  const PROGRAM = 'kube-probe/1.30'
   it.each([
     ['referrer_spam', { referrer: 'https://www.semalt.com/' }, {}, 'referrer_spam'],
     ['data_centres', {}, { userAgent: PROGRAM }, 'data_centre'],

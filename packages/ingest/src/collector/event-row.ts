@@ -7,7 +7,8 @@ import {
   TITLE_LENGTH_MAX,
   VISIT_ATTRIBUTES,
 } from '@footfall/core-domain'
-import type { EventKind, VisitAttributes } from '@footfall/warehouse'
+import { EVIDENCE_BITS, type EventKind, type VisitAttributes } from '@footfall/warehouse'
+import { storedEvidence } from '../enrich/automation.ts'
 import type { EventColumns } from '../log/event-line.ts'
 import { toMillis, toSeconds } from './instants.ts'
 import { isPageReport, type PageReportColumns } from './page-report.ts'
@@ -79,6 +80,7 @@ export function eventColumns(facts: EventFacts, step: VisitStep | undefined, ide
     props: facts.props,
     tracker: trackerVersion(facts.version),
     ...facts.report,
+    evidence: visit === undefined ? EVIDENCE_BITS.classified : storedEvidence(visit.evidence),
     ...(facts.id === undefined ? {} : { event_id: facts.id }),
   }
 }

@@ -1,5 +1,6 @@
 import { byName, VISIT_ATTRIBUTES } from '@footfall/core-domain'
 import type { VisitAttributes } from '@footfall/warehouse'
+import { evidenceOfStored } from '../enrich/automation.ts'
 import { fromEngine } from './instants.ts'
 import { restoredSlot } from './recognize-visitor.ts'
 import { PRODUCT_SHARE } from './visit-memory.ts'
@@ -19,6 +20,8 @@ export type VisitSummary = VisitAttributes & {
   readonly customs: number
   /** 1 if one of the rows ended the bounce. */
   readonly unbounced: number
+  /** All bits of its rows. */
+  readonly evidence?: number
 }
 
 /** Visits read from storage, within the bounds of live visits. */
@@ -26,6 +29,8 @@ export interface FoundVisits {
   hasRoom(product: string, bytes: number): boolean
   /** Merges into a known visit; adds another one where `mayAdd` holds and there is room. */
   add(summary: VisitSummary, mayAdd: boolean): void
+  /** Adds to the evidence on a visit, if it was found. */
+  mark(product: string, visit: string, evidence: number): void
   /** Yields and removes them one by one, so that they are not in memory twice. */
   takeOldestFirst(): Iterable<StoredVisit>
 }
@@ -59,6 +64,10 @@ export function collectFoundVisits(bytesMax: number): FoundVisits {
       perProduct.set(visit.product, (perProduct.get(visit.product) ?? 0) + size)
       bytes += size
     },
+    mark(product, id, evidence) {
+      const visit = found.get(`${product} ${id}`)
+      if (visit !== undefined) visit.evidence |= evidenceOfStored(evidence)
+    },
     *takeOldestFirst() {
       const newestFirst = [...found.values()].sort((a, b) => b.lastAt - a.lastAt)
       found.clear()
@@ -81,6 +90,7 @@ function visitOf(summary: VisitSummary): StoredVisit {
     pageviews: summary.pageviews,
     unbounced: summary.unbounced > 0 || summary.pageviews > 1,
     started: true,
+    evidence: evidenceOfStored(summary.evidence ?? 0),
   }
 }
 
@@ -95,6 +105,7 @@ function merge(visit: StoredVisit, summary: VisitSummary): void {
   else Object.assign(visit, { slot: summary.visitor, visitor: summary.visitor })
   visit.lastAt = Math.max(visit.lastAt, fromEngine(summary.last))
   visit.pageviews = Math.max(visit.pageviews, summary.pageviews)
+  visit.evidence |= evidenceOfStored(summary.evidence ?? 0)
   visit.unbounced ||= summary.unbounced > 0 || visit.pageviews > 1
 }
 

@@ -10,11 +10,13 @@ import {
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import type { Geo } from '../enrich/geo.ts'
+import { type Networks, NO_NETWORKS } from '../enrich/networks.ts'
 import { boundedOrigin } from '../enrich/origin.ts'
 import { startDrain } from '../log/drain.ts'
 import { openLog } from '../log/log.ts'
 import type { LogStatus } from '../log/log-health.ts'
 import { watchLog } from '../log/log-watch.ts'
+import { createBursts } from './bursts.ts'
 import { collectBatch, type LocalCollector } from './collect-batch.ts'
 import { collectEvent } from './collect-event.ts'
 import { createCounters } from './counters.ts'
@@ -39,6 +41,8 @@ export interface IngestOptions {
   readonly salts: SaltStore
   readonly ledger: PaymentLedger
   readonly geo: Geo
+  /** Which networks belong to data centres; none is known by default. */
+  readonly networks?: Networks
   readonly clock: Clock
   readonly random: RandomSource
   readonly logger: Logger
@@ -62,6 +66,8 @@ export interface IngestStatus {
   readonly logBytes: number
   /** Whether it can accept events. */
   readonly log: LogStatus
+  /** Whether it knows which networks belong to data centres. */
+  readonly knowsNetworks: boolean
 }
 
 /** Live visits in the memory of this process. */
@@ -126,7 +132,12 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   }
   const drain = startDrain({ log, engine, clock, logger, beforeRound, bump, intervalMs })
   const watch = watchLog({ log, clock, logger, intervalMs })
-  const dependencies = { log, profiles, salts, geo, clock, counters, visits, budgets, errorBudget, names }
+  const { networks = NO_NETWORKS } = options
+  const bursts = createBursts()
+  const dependencies = {
+    ...{ log, profiles, salts, geo, clock, counters, visits, budgets, errorBudget, names },
+    ...{ networks, bursts },
+  }
   const batches = { ...dependencies, ids, past, appending: new Set<Promise<void>>() }
 
   return {
@@ -151,7 +162,13 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     },
     status() {
       const { records, since, bytes } = log.pending()
-      return { pendingEvents: records, pendingSince: since, logBytes: bytes, log: log.status() }
+      return {
+        pendingEvents: records,
+        pendingSince: since,
+        logBytes: bytes,
+        log: log.status(),
+        knowsNetworks: networks.isKnown,
+      }
     },
     liveVisits: () => ({ count: visits.size, bytes: visits.bytes, forgotten: visits.forgotten }),
     flush: () => drain.flush(),

@@ -21,6 +21,7 @@ import { eventColumns, eventTexts, NO_ATTRIBUTES, propsText } from './event-row.
 import { occurredAt } from './instants.ts'
 import { pseudonymsOf, recognizeVisitor } from './recognize-visitor.ts'
 import type { TrackedProfile } from './tracked-profiles.ts'
+import { addEngagement, undoAll } from './traffic.ts'
 import type { Visit } from './visits.ts'
 
 export type PaymentInput = z.output<typeof Payment>
@@ -94,11 +95,15 @@ async function append(
     revenue: { amount: payment.amount, currency: payment.currency },
     props: propsText(payment.props),
   } as const
+  const moved = visit ? addEngagement(visit, nowMs) : []
   const described = eventColumns(facts, visit && dependencies.visits.step(visit, 'custom', at))
   // The id is the sender’s and stays as it is: by it the payment is found again.
   const row = { ...described, props: { ...described.props, [PAYMENT_ID_PROPERTY]: payment.id } }
   const event = eventRecord(row, visit?.attributes ?? NO_ATTRIBUTES)
-  await dependencies.log.append([event], () => visit && dependencies.visits.forget(visit))
+  await dependencies.log.append([...moved.map(({ record }) => record), event], () => {
+    undoAll(moved)
+    if (visit) dependencies.visits.forget(visit)
+  })
 }
 
 /** The payer’s current visit, if the payment was made during it. */

@@ -1,8 +1,8 @@
 import { type Clock, HOUR_MS, type Logger, ServiceUnavailable, VISIT_ATTRIBUTES } from '@footfall/core-domain'
-import type { Engine } from '@footfall/warehouse'
+import type { Engine, MovedVisitRow } from '@footfall/warehouse'
 import { dateTime, dateTime64, integer, joinSql, not, oneOf, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import type { EventLog } from '../log/log.ts'
-import { eventOf } from '../log/records.ts'
+import { eventOf, movedOf } from '../log/records.ts'
 import { collectFoundVisits, type FoundVisits, type VisitSummary } from './found-visits.ts'
 import { fromEngine } from './instants.ts'
 import { isPageReport, PAGE_REPORTS } from './page-report.ts'
@@ -32,28 +32,41 @@ export async function restoreVisits(dependencies: RestoreDependencies): Promise<
   const now = dependencies.clock.now()
   const found = collectFoundVisits(dependencies.visitBytesMax)
   const isLate = () => dependencies.clock.now() - now >= RESTORE_MS_MAX
-  await readLog(found, dependencies.log, now, isLate)
+  const moved = await readLog(found, dependencies.log, now, isLate)
   await readEngine(found, dependencies, now, isLate)
+  for (const { product_id, visit, evidence } of moved) found.mark(product_id, visit, evidence)
   if (isLate())
     dependencies.logger.warn({}, 'Not all live visits were restored in time; the others start as new visits.')
   for (const visit of found.takeOldestFirst()) dependencies.visits.restore(visit)
 }
 
-/** From the last row to the first: a visit without a row in the last half hour is over. */
-async function readLog(found: FoundVisits, log: EventLog, now: number, isLate: () => boolean): Promise<void> {
+/** Visits that are over may have changed their class too. */
+const MOVED_MAX = 100_000
+
+/** From the last row to the first: a visit without a row in the last half hour is over. Returns the visits that changed their class. */
+async function readLog(
+  found: FoundVisits,
+  log: EventLog,
+  now: number,
+  isLate: () => boolean,
+): Promise<readonly MovedVisitRow[]> {
+  const moved: MovedVisitRow[] = []
   const segments = await log.rotate()
   for (const segment of segments.toReversed()) {
-    if (isLate()) return
+    if (isLate()) return moved
     const records = await log.read(segment)
     for (const record of records.toReversed()) {
+      const change = moved.length < MOVED_MAX ? movedOf(record) : undefined
+      if (change !== undefined) moved.push(change)
       const row = eventOf(record)
       if (!row || row.visit === '0' || isPageReport(row.name)) continue
       const isRecent = now - fromEngine(row.ts) < VISIT_IDLE_MS
       const customs = row.kind === 'custom' ? 1 : 0
       found.add({ ...row, last: row.ts, pageviews: row.pv_seq, customs, unbounced: row.unbounce }, isRecent)
     }
-    if (now - segment.since >= VISIT_AGE_MAX_MS) return
+    if (now - segment.since >= VISIT_AGE_MAX_MS) return moved
   }
+  return moved
 }
 
 /** A visit in the engine, without its texts. */
@@ -88,10 +101,19 @@ async function readEngine(
       below = candidates.at(-1)
       if (candidates.length < CANDIDATES_AT_ONCE || isLate()) return
     }
+    for (const moved of await movedInEngine(engine)) found.mark(moved.product_id, moved.visit, moved.evidence)
   } catch (error) {
     if (!(error instanceof ServiceUnavailable)) throw error
     logger.warn({}, 'The engine is unavailable: visits that were live start as new visits.')
   }
+}
+
+/** Visits that changed their class and whose earlier rows have the former one. */
+function movedInEngine(engine: Engine): Promise<readonly Pick<MovedVisitRow, 'product_id' | 'visit' | 'evidence'>[]> {
+  return engine.rows(
+    sql`SELECT product_id, visit, groupBitOr(evidence) AS evidence FROM moved_visits GROUP BY product_id, visit
+LIMIT ${integer(MOVED_MAX)}`.text,
+  )
 }
 
 /** A report of a page leaves its visit as long as it was. */
@@ -159,6 +181,7 @@ function summariesOf(engine: Engine, candidates: readonly Candidate[], now: numb
     ORDER BY last DESC`
   return engine.rows<VisitSummary>(
     `SELECT product_id, visitor, identified, visit, min(events.visit_start) AS visit_start, any(events.entry_path) AS entry_path,
-      max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, max(unbounce) AS unbounced, ${attributes} ${query.text}`,
+      max(ts) AS last, max(pv_seq) AS pageviews, max(kind = 'custom') AS customs, max(unbounce) AS unbounced,
+      groupBitOr(evidence) AS evidence, ${attributes} ${query.text}`,
   )
 }

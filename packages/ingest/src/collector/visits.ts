@@ -34,12 +34,18 @@ export interface StoredVisit {
   unbounced: boolean
   /** Whether a row of it said that it begins. */
   started: boolean
+  /** What speaks for automation, and whether the visitor engaged, as bits. */
+  evidence: number
 }
 
 /** A live visit. */
 export interface Visit extends StoredVisit {
   /** Pseudonym of the client network that started it; undefined for a restored visit. */
   readonly network: string | undefined
+  /** Milliseconds in front of the visitor, as far as this process knows. */
+  engagedMs: number
+  /** The deepest point that a page was reported at, by its path: the last page only. */
+  scrolled: { readonly path: string; readonly depth: number } | undefined
   /** Upper bound of its memory use. */
   readonly bytes: number
 }
@@ -112,7 +118,15 @@ export function createVisitTable(random: RandomSource, options: VisitTableOption
   function remembered(visit: StoredVisit, network: string | undefined): Visit {
     const entryPath = shared(visit.entryPath)
     const attributes = sharedAttributes(visit.attributes, shared)
-    return { ...visit, network, entryPath, attributes, bytes: visitBytes(entryPath, attributes) }
+    return {
+      ...visit,
+      network,
+      entryPath,
+      attributes,
+      engagedMs: 0,
+      scrolled: undefined,
+      bytes: visitBytes(entryPath, attributes),
+    }
   }
 
   return {
@@ -146,6 +160,7 @@ export function createVisitTable(random: RandomSource, options: VisitTableOption
           pageviews: 0,
           unbounced: false,
           started: false,
+          evidence: 0,
         },
         network,
       ),

@@ -2,6 +2,7 @@ import type { CrawlerPurpose } from '@footfall/core-domain'
 import crawlerUserAgents from 'crawler-user-agents'
 import { isbot } from 'isbot'
 import { WELL_KNOWN } from './crawler-table.ts'
+import { hasHeadlessToken } from './headless.ts'
 import { USER_AGENT_LENGTH_MAX } from './origin.ts'
 import { cacheByText } from './text-cache.ts'
 import { withoutModel } from './user-agent.ts'
@@ -32,6 +33,8 @@ export function classifyCrawler(userAgent: string): Crawler | undefined {
 
 function classify(userAgent: string): Crawler | undefined {
   const lower = userAgent.toLowerCase()
+  // Words of a browser without a screen are evidence of automation; they name no crawler.
+  if (hasHeadlessToken(userAgent)) return undefined
   const known = WELL_KNOWN.find(([needle]) => lower.includes(needle))
   if (known) return { crawler: known[1], purpose: known[2] }
   if (!isbot(withoutModel(userAgent))) return undefined

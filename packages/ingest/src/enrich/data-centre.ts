@@ -3,11 +3,9 @@ import { cacheByText } from './text-cache.ts'
 
 /**
  * Programs that run on servers, by words of their user agents. Libraries that apps on phones use as well (`okhttp`,
- * `CFNetwork`, `Dart`) are not among them.
+ * `CFNetwork`, `Dart`) are not among them, and neither are browsers without a screen: they are evidence of automation.
  */
 const PROGRAMS: readonly (readonly [kind: string, patterns: readonly string[]])[] = [
-  ['browsers without a screen', ['HeadlessChrome', 'PhantomJS', 'SlimerJS', 'HtmlUnit', 'jsdom', 'Splash']],
-  ['browsers under control', ['Puppeteer', 'Playwright', 'Selenium', 'WebDriver', 'Cypress/']],
   [
     'HTTP libraries',
     [

@@ -25,7 +25,7 @@ export const NO_GEO: Geo = { lookup: () => NOWHERE }
 /** About forty thousand addresses. */
 const CACHE_BYTES_MAX = 16 * 1024 ** 2
 /** Stands before what a database says about itself, which is at its end. */
-const METADATA_MARKER = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
+export const METADATA_MARKER = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
 /** Databases of places know the country of nearly every network. */
 const NETWORKS_TRIED = 10_000
 

@@ -27,8 +27,7 @@ describe('the list of user agents of data centers', () => {
     'node',
     'curl/8.5.0',
     'ELB-HealthChecker/2.0',
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/120.0.0.0 Safari/537.36',
-    'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/22.1.0',
+    'Amazon CloudFront',
   ])('the list of user agents of data centers contains %s', (userAgent) => {
     expect(isDataCentre(userAgent)).toBe(true)
   })

@@ -32,21 +32,34 @@ export interface Delivered {
  * events are looked up first. Events are inserted last, so when they are present, so is the rest.
  */
 export async function deliver(delivery: Delivery, segment: Segment, mayBeDelivered: boolean): Promise<Delivered> {
+  const { moved_visits: moved = [], ...delivered } = await deliverRows(delivery, segment, mayBeDelivered)
+  // After the events of the segment: whoever finds that a visit changed its class finds all of its rows with the former one.
+  await insertTables(delivery, segment, { moved_visits: moved }, mayBeDelivered)
+  return delivered
+}
+
+/** Inserts all but the visits that changed their class, which it returns. */
+async function deliverRows(
+  delivery: Delivery,
+  segment: Segment,
+  mayBeDelivered: boolean,
+): Promise<Delivered & Pick<Tables, 'moved_visits'>> {
   const { engine, log } = delivery
   const { written } = segment
   if (engine.kind === 'embedded' && written !== undefined && (await isAsWritten(segment))) {
     const others = written.events < segment.records ? await log.readOthers(segment) : []
-    await insertTables(delivery, segment, byTable(others), mayBeDelivered)
+    const { moved_visits = [], ...rest } = byTable(others)
+    await insertTables(delivery, segment, rest, mayBeDelivered)
     if (written.events === 0 || (await insertAsFile(delivery, segment)))
-      return { alreadyDelivered: false, products: written.products, firstBegun: written.firstBegun }
+      return { alreadyDelivered: false, products: written.products, firstBegun: written.firstBegun, moved_visits }
   }
   const records = await log.read(segment)
   const products = new Set(records.map(({ product }) => product))
-  const { events = [], ...others } = byTable(records)
+  const { events = [], moved_visits = [], ...others } = byTable(records)
   if (mayBeDelivered && events.length > 0 && (await isDelivered(engine, events)))
-    return { alreadyDelivered: true, products, firstBegun: BEGUN_AT_ANY_TIME }
+    return { alreadyDelivered: true, products, firstBegun: BEGUN_AT_ANY_TIME, moved_visits }
   await insertTables(delivery, segment, { ...others, events }, mayBeDelivered)
-  return { alreadyDelivered: false, products, firstBegun: BEGUN_AT_ANY_TIME }
+  return { alreadyDelivered: false, products, firstBegun: BEGUN_AT_ANY_TIME, moved_visits }
 }
 
 /** Returns false where a row was rejected: the rows have to be inserted as text, which shows which one it is. */

@@ -101,9 +101,10 @@ interface DeliveryHistory {
 }
 
 /**
- * Tracks which segments may be in the engine under a forgotten token: those first attempted long ago, by this process
- * or the one before. Segments are delivered in order, so after the first one that was missing, none has been attempted
- * before. An embedded engine has no other writers, so it remembers.
+ * Tracks which segments may be in the engine under a token that it does not know: those that the process before may have
+ * attempted, since an upgrade gives the rollup new views, which know no tokens of the old ones, and those first attempted
+ * long ago. Segments are delivered in order, so after the first one that was missing, none has been attempted before. An
+ * embedded engine has no other writers, so it remembers what this process wrote.
  */
 function deliveryHistory({ engine, clock }: DrainOptions): DeliveryHistory {
   const startedAt = clock.now()
@@ -111,8 +112,9 @@ function deliveryHistory({ engine, clock }: DrainOptions): DeliveryHistory {
   let fromEarlierProcess = true
   return {
     mayBeDelivered({ sequence, since }) {
+      if (fromEarlierProcess && since < startedAt) return true
       if (engine.kind === 'embedded') return false
-      const known = firstTried.get(sequence) ?? (fromEarlierProcess && since < startedAt ? since : clock.now())
+      const known = firstTried.get(sequence) ?? clock.now()
       firstTried.set(sequence, known)
       return clock.now() - known > TOKEN_TRUSTED_MS
     },

@@ -112,6 +112,14 @@ it('rows that came in a file of the log are recognized by their token when they 
   expect(await views('prd_again')).toEqual([{ views: '1' }])
 })
 
+it('an event that an earlier release left in the log without evidence is read correctly', () => {
+  const before = eventRow({ name: 'Sign up', event_id: '7' })
+  const fields = record('events', before).text.split('\t')
+  const earlier = fields.toSpliced(-2, 1).join('\t')
+  expect(parseLine(`v prd_test ${earlier}`)).toEqual(record('events', before))
+  expect(parseLine(`v prd_test ${earlier.slice(0, earlier.lastIndexOf('\t'))}`)).toBeUndefined()
+})
+
 it('a separator inside an attribute moves no other attribute', () => {
   const line = lineOf(eventRow({ source: `a${ATTRIBUTE_SEPARATOR}b`, browser: 'Firefox' }))
   expect(parseEventLine(line)).toMatchObject({ source: 'a b', browser: 'Firefox' })
@@ -123,7 +131,8 @@ it('an event that an earlier release left in the log with a field for each attri
   const line = read.text
   const fields = tabbedLine(line).split('\t')
   const attributes = line.split('\t')[1]?.split(ATTRIBUTE_SEPARATOR).length ?? 0
-  const others = fields.slice(1 + attributes)
+  // It had no evidence before the id.
+  const others = fields.slice(1 + attributes).toSpliced(-2, 1)
   const earlier = [fields[0], ...others.slice(0, 15), ...fields.slice(1, 1 + attributes), ...others.slice(15)]
   expect(earlier.slice(13, 17)).toEqual(['/', '', '/', 'Direct'])
   expect(parseLine(`t prd_test ${earlier.join('\t')}`)).toEqual(read)

@@ -38,6 +38,7 @@ const FIELDS: readonly Field[] = [
   ...field('number', 'Int32', ...WEB_VITALS, 'error_count'),
   ...field('text', 'UInt64', 'error'),
   ...field('text', 'String', 'error_message', 'error_source', 'error_stack'),
+  ...field('number', 'UInt16', 'evidence'),
   ...field('text', 'UInt64', 'event_id'),
 ]
 
@@ -65,7 +66,7 @@ export function eventLine(row: EventColumns, attributes: string): string {
   const visit = `${row.visitor}\t${row.identified}\t${row.visit}\t${row.visit_start}\t${row.visit_starts}\t${row.pv_seq}\t${row.unbounce}\t${row.gap_ms}`
   const page = `${tsvText(row.hostname)}\t${tsvText(row.path)}\t${tsvText(row.title)}\t${tsvText(row.entry_path)}`
   const rest = `${row.engaged_ms}\t${row.scroll}\t${row.revenue}\t${row.currency}\t${propsField(row.props)}\t${tsvText(row.tracker)}`
-  return `${start}\t${visit}\t${page}\t${rest}\t${reportFields(row)}\t${row.event_id ?? 0}`
+  return `${start}\t${visit}\t${page}\t${rest}\t${reportFields(row)}\t${row.evidence ?? 0}\t${row.event_id ?? 0}`
 }
 
 const REPORTED = [...WEB_VITALS, 'error_count', 'error', 'error_message', 'error_source', 'error_stack'] as const
@@ -139,7 +140,13 @@ export function ofEarlierLine(line: string): string | undefined {
   const after = EARLIER_BEFORE + VISIT_ATTRIBUTES.length
   const [product = '', ...before] = values.slice(0, EARLIER_BEFORE)
   const attributes = values.slice(EARLIER_BEFORE, after).join(ATTRIBUTE_SEPARATOR)
-  const now = [product, attributes, ...before, ...values.slice(after)].join('\t')
+  return ofUnclassifiedLine([product, attributes, ...before, ...values.slice(after)].join('\t'))
+}
+
+/** A line of the earlier release that knew no classes, with no evidence before its last field. Undefined for what is no whole line. */
+export function ofUnclassifiedLine(line: string): string | undefined {
+  const last = line.lastIndexOf('\t')
+  const now = `${line.slice(0, last)}\t0${line.slice(last)}`
   return isEventLine(now) ? now : undefined
 }
 

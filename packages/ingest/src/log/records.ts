@@ -1,5 +1,12 @@
 import { byName, VISIT_ATTRIBUTES } from '@footfall/core-domain'
-import type { CrawlerHitRow, EventRow, ProxiedRow, RejectedRow, VisitAttributes } from '@footfall/warehouse'
+import type {
+  CrawlerHitRow,
+  EventRow,
+  MovedVisitRow,
+  ProxiedRow,
+  RejectedRow,
+  VisitAttributes,
+} from '@footfall/warehouse'
 import {
   attributesField,
   type EventColumns,
@@ -7,6 +14,7 @@ import {
   isEventLine,
   keptAttributesField,
   ofEarlierLine,
+  ofUnclassifiedLine,
   parseEventLine,
 } from './event-line.ts'
 
@@ -16,6 +24,7 @@ export interface IngestRows {
   readonly rejected_events: RejectedRow
   readonly proxied_events: ProxiedRow
   readonly crawler_hits: CrawlerHitRow
+  readonly moved_visits: MovedVisitRow
 }
 export type IngestTable = keyof IngestRows
 
@@ -30,17 +39,19 @@ export interface LogRecord {
 }
 
 const TAGS: Readonly<Record<IngestTable, string>> = {
-  events: 'v',
+  events: 'w',
   rejected_events: 'r',
   proxied_events: 'p',
   crawler_hits: 'c',
+  moved_visits: 'm',
 }
 const TABLES: ReadonlyMap<string, IngestTable> = new Map(
   (Object.keys(TAGS) as IngestTable[]).map((table) => [TAGS[table], table]),
 )
 /** With what every line of an event begins, and no other one. */
 export const EVENT_LINE_START = `${TAGS.events} `
-/** Of events that earlier releases wrote: with a field for each attribute, and as JSON. */
+/** Of events that earlier releases wrote: without evidence, with a field for each attribute, and as JSON. */
+const UNCLASSIFIED_EVENT_TAG = 'v'
 const EARLIER_EVENT_TAG = 't'
 const JSON_EVENT_TAG = 'e'
 
@@ -62,6 +73,12 @@ export function eventOf({ table, text }: LogRecord): EventRow | undefined {
   return table === 'events' ? parseEventLine(text) : undefined
 }
 
+/** The change of a visit's class; undefined for a record of another table. */
+export function movedOf({ table, text }: LogRecord): MovedVisitRow | undefined {
+  // Written by this service as the row, and never by anybody else.
+  return table === 'moved_visits' ? JSON.parse(text) : undefined
+}
+
 /** A line of the log: table, product and row. Product ids contain no space. */
 export function formatLine({ table, product, text }: LogRecord): string {
   return `${TAGS[table]} ${product} ${text}\n`
@@ -75,8 +92,8 @@ export function parseLine(line: string): LogRecord | undefined {
   const text = line.slice(end + 1)
   if (end < 0) return undefined
   if (tag === JSON_EVENT_TAG) return ofEarlierRelease(text)
-  if (tag === EARLIER_EVENT_TAG) {
-    const now = ofEarlierLine(text)
+  if (tag === EARLIER_EVENT_TAG || tag === UNCLASSIFIED_EVENT_TAG) {
+    const now = tag === EARLIER_EVENT_TAG ? ofEarlierLine(text) : ofUnclassifiedLine(text)
     return now === undefined ? undefined : { table: 'events', product, text: now }
   }
   const table = TABLES.get(tag)

@@ -48,6 +48,18 @@ export function geoDatabaseFailure(path: string | undefined, error: unknown): Ex
   }
 }
 
+/** Opens the database of networks; throws `CannotStart`. */
+export const openingNetworks = <T>(path: string | undefined, open: () => Promise<T>): Promise<T> =>
+  explained('ASN_DATABASE', open, (error) => networksFailure(path, error))
+
+/** Why a database of networks cannot be used, and how to fix it. */
+export function networksFailure(path: string | undefined, error: unknown): Explanation {
+  return {
+    found: `${path ?? ''}: ${reasonOf(error)}`,
+    fix: 'Set ASN_DATABASE to a readable MMDB file of networks, or unset it: then visits from data centres are not recognized.',
+  }
+}
+
 /** Throws `CannotStart` where the data directory cannot be used or made. */
 export async function requireDataDirectory({ dataDir }: Pick<Settings, 'dataDir'>): Promise<void> {
   const problem = await dataDirectoryProblem(dataDir)

@@ -145,6 +145,7 @@ describe('metrics of readiness and of the ingest log', () => {
           pendingSince: undefined,
           logBytes: 0,
           log: { fault: undefined, freeBytes: 77, refused },
+          knowsNetworks: false,
         }),
       },
     })

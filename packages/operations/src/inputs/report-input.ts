@@ -1,6 +1,7 @@
 import {
   type AskedRange,
   type CollectedKind,
+  CredentialNotAccepted,
   dateIn,
   goalsOf,
   InvalidRequest,
@@ -12,6 +13,7 @@ import {
   rangeOfPeriod,
   type Store,
   TimeZone,
+  Traffic,
 } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
 import { z } from 'zod'
@@ -32,6 +34,13 @@ export const rangeQuery = {
   ...timeZoneQuery,
 }
 
+/** The parameter of every question about visits. */
+export const trafficQuery = {
+  traffic: Traffic.optional().meta({
+    description: 'As preferred when absent.',
+  }),
+}
+
 /** Yes or no, also as the text of a query parameter. */
 export const flag = z.preprocess(
   (given) => (given === 'true' ? true : given === 'false' ? false : given),
@@ -48,7 +57,10 @@ interface SpanInput {
 export async function reportScope(
   { store, product, principal }: { store: Store; product: Product; principal?: Principal },
   timezone: TimeZone | undefined,
+  traffic?: Traffic,
 ): Promise<ReportScope> {
+  if (principal?.kind === 'shared_link' && traffic !== undefined)
+    throw new CredentialNotAccepted('A shared link takes no traffic: it shows what the product counts.')
   const [preferences, events] = await Promise.all([
     store.settings.get(product.id, 'preferences'),
     store.settings.get(product.id, 'events'),
@@ -59,6 +71,7 @@ export async function reportScope(
     goals: goalsOf(events.events),
     timezone: timezone ?? product.timezone,
     ...(principal?.kind === 'shared_link' && { discreet: true }),
+    ...(traffic && { traffic }),
   }
 }
 

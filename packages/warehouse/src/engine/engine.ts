@@ -60,6 +60,7 @@ export type TableName =
   | 'rejected_events'
   | 'proxied_events'
   | 'crawler_hits'
+  | 'moved_visits'
   | 'search_console'
   | 'import_staging'
   | 'named_days'

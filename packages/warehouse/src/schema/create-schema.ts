@@ -1,15 +1,28 @@
 import type { Engine } from '../engine/engine.ts'
 import { requireVersion } from '../engine/version.ts'
 import { sql, text } from '../sql/literal.ts'
-import { addColumns, alterTable, createTable, createView, newSharding, type Place, widenWindow } from './statements.ts'
 import {
+  addColumns,
+  alterTable,
+  alterView,
+  createTable,
+  createView,
+  newSharding,
+  type Place,
+  widenWindow,
+} from './statements.ts'
+import {
+  CLASS_COLUMN,
   DIMENSION_COLUMNS,
   EVENT_ID_COLUMN,
   EVENTS,
+  EVIDENCE_COLUMN,
   IMPORT_COLUMN,
   MERGED_AT_ONCE,
   MERGED_LATER,
   PAGE_REPORT_COLUMNS,
+  QUARTER_ORDER,
+  ROLLUP_VIEWS,
   TABLES,
   type Table,
   VIEWS,
@@ -20,7 +33,7 @@ import { storedName } from './topology.ts'
  * Raised with every change to `tables.ts` that an older table has to follow; says which below. A dimension with a new
  * column needs no more than this: every migration adds the columns of dimensions that a table lacks.
  */
-export const SCHEMA_VERSION = 8
+export const SCHEMA_VERSION = 9
 
 interface Migration {
   readonly version: number
@@ -80,6 +93,20 @@ const MIGRATIONS: readonly Migration[] = [
   {
     version: 8,
     statements: (place) => (place.isEmbedded ? [alterTable('events', `MODIFY SETTING ${MERGED_LATER}`, place)] : []),
+  },
+  {
+    version: 9,
+    statements: (place) => [
+      ...addColumns('events', [EVIDENCE_COLUMN], place),
+      // In one statement: only a column that it adds may come to the order.
+      alterTable(
+        'events_15m',
+        `ADD COLUMN IF NOT EXISTS ${CLASS_COLUMN} AFTER t, MODIFY ORDER BY ${QUARTER_ORDER}`,
+        place,
+      ),
+      ...addColumns('events_15m', [`${CLASS_COLUMN} AFTER t`], place),
+      ...ROLLUP_VIEWS.flatMap((view) => [createView(view, place), alterView(view, place)]),
+    ],
   },
   {
     version: SCHEMA_VERSION,

@@ -35,3 +35,17 @@ export const DAY_NUMBER_COLUMNS: readonly string[] = [
 
 /** The keys of a row, in the order of the dimensions; what a list of dimensions is too short for is empty. */
 export const DAY_KEYS = ['key_0', 'key_1', 'key_2'] as const
+
+/**
+ * Whose numbers a row has: of people, of suspected automation, or what suspected automation adds to the numbers of people, where a
+ * visitor with visits of both classes adds nothing.
+ */
+export type DayTraffic = 'human' | 'suspected' | 'added'
+
+/**
+ * The `dimension` of a row with numbers by a list of dimensions. It is in the key of the table, so that numbers of people are as
+ * close together as without the others; those of before there were classes are of people.
+ */
+export function dayDimension(list: string, traffic: DayTraffic): string {
+  return traffic === 'human' ? list : `${traffic}:${list}`
+}

@@ -17,6 +17,8 @@ export const PRODUCT_TABLES = [
   'search_console',
   'imported_days',
   'imported_event_ids',
+  'moved_visits',
+  'moved_quarters',
 ] as const
 export type ProductTable = (typeof PRODUCT_TABLES)[number]
 

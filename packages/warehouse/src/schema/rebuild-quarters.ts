@@ -69,12 +69,12 @@ async function isRight(engine: Engine, part: QuartersToRebuild): Promise<boolean
   const sums = SUMS.map((name) => `sum(${name}) AS ${name}`).join(', ')
   const read = (from: string) =>
     engine.rows<Readonly<Record<string, string>>>(
-      `SELECT toUnixTimestamp(t) AS quarter, ${sums}, uniqExactMerge(visitors_state) AS people FROM (${from})
-GROUP BY quarter HAVING pageviews + customs + visits + unbounced + gap_ms + people > 0 ORDER BY quarter`,
+      `SELECT toUnixTimestamp(t) AS quarter, class, ${sums}, uniqExactMerge(visitors_state) AS people FROM (${from})
+GROUP BY quarter, class HAVING pageviews + customs + visits + unbounced + gap_ms + people > 0 ORDER BY quarter, class`,
       { purpose: 'maintenance' },
     )
   const [kept, counted] = await Promise.all([
-    read(`SELECT t, pageviews, customs, visits, unbounced, gap_ms, visitors AS visitors_state FROM events_15m
+    read(`SELECT t, class, pageviews, customs, visits, unbounced, gap_ms, visitors AS visitors_state FROM events_15m
 WHERE ${ofQuarters(part).text}`),
     read(joinedViews(part)),
   ])
@@ -86,10 +86,10 @@ function joinedViews(part: QuartersToRebuild): string {
   const [events, visits] = ROLLUP_VIEWS
   if (events === undefined || visits === undefined) throw new TypeError('the rollup has two views')
   const none = "arrayReduce('uniqExactState', emptyArrayUInt64())"
-  return `SELECT t, pageviews, customs, visits, toUInt64(0) AS unbounced, toUInt64(0) AS gap_ms, visitors AS visitors_state
+  return `SELECT t, class, pageviews, customs, visits, toUInt64(0) AS unbounced, toUInt64(0) AS gap_ms, visitors AS visitors_state
 FROM (${selected(events, part)})
 UNION ALL
-SELECT t, toUInt64(0), toUInt64(0), toUInt64(0), toUInt64(unbounced), toUInt64(gap_ms), ${none} FROM (${selected(visits, part)})`
+SELECT t, class, toUInt64(0), toUInt64(0), toUInt64(0), toUInt64(unbounced), toUInt64(gap_ms), ${none} FROM (${selected(visits, part)})`
 }
 
 function ofQuarters({ product, ...part }: QuartersToRebuild): Sql {

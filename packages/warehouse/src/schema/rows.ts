@@ -47,6 +47,19 @@ export interface EventRow extends VisitAttributes {
   readonly error_stack?: string
   /** A hash of the id that its sender gave the event; absent where it has none. */
   readonly event_id?: string
+  /** What speaks for automation, and the class of its visit, as bits: see `traffic.ts`. Absent or 0 without a class. */
+  readonly evidence?: number
+}
+
+/** A visit whose class changed after rows of it were written. */
+export interface MovedVisitRow {
+  readonly product_id: string
+  /** Decimal text. */
+  readonly visit: string
+  readonly visit_start: string
+  /** All of the evidence, with the class. */
+  readonly evidence: number
+  readonly decided_at: string
 }
 
 export interface CrawlerHitRow {

@@ -36,6 +36,14 @@ FROM ${storedName(source, place)} AS e
 ${rest}`
 }
 
+/** Gives a view of an older version its present query, at once: rows that come meanwhile are summed up by one of the two. */
+export function alterView({ name, source, select, rest }: View, place: Place): string {
+  return `ALTER TABLE ${name}${onCluster(place).text} MODIFY QUERY
+${select}
+FROM ${storedName(source, place)} AS e
+${rest}`
+}
+
 function engineOf({ name, engine, engineArguments }: Table, place: Place): string {
   const own = engineArguments === undefined ? [] : [engineArguments]
   if (place.cluster === undefined) return own.length === 0 ? engine : `${engine}(${own.join(', ')})`

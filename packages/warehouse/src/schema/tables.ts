@@ -21,9 +21,10 @@ import {
 } from '@footfall/core-domain'
 import type { TableName } from '../engine/engine.ts'
 import { DAY_KEYS, DAY_NUMBER_COLUMNS } from './day-numbers.ts'
+import { CLASS_OF_EVENT } from './traffic.ts'
 
 export interface Table {
-  readonly name: TableName | 'events_15m' | 'event_days' | DayTable
+  readonly name: TableName | 'events_15m' | 'event_days' | 'moved_quarters' | DayTable
   readonly columns: string
   readonly engine: 'MergeTree' | 'AggregatingMergeTree' | 'ReplacingMergeTree'
   /** Arguments of the engine, such as the column of the version of a row. */
@@ -70,6 +71,12 @@ export const IMPORT_COLUMN = 'import LowCardinality(String) CODEC(ZSTD(1))'
 
 /** A hash of the id that its sender gave an event; 0 for one without. */
 export const EVENT_ID_COLUMN = 'event_id UInt64 CODEC(ZSTD(1))'
+
+/** The evidence on a visit up to this event, and its class: see `traffic.ts`. 0 on rows from before there were classes. */
+export const EVIDENCE_COLUMN = 'evidence UInt16 CODEC(ZSTD(1))'
+
+/** The class of the visits of a row of the rollup, by its number: see `traffic.ts`. */
+export const CLASS_COLUMN = 'class UInt8 CODEC(ZSTD(1))'
 
 /**
  * What pages report of their speed and their script errors, on rows of kind `engagement`: such a row belongs to a visit
@@ -121,7 +128,7 @@ export const EVENTS: Table = {
   currency LowCardinality(String) CODEC(ZSTD(1)),
   props Map(LowCardinality(String), String) CODEC(ZSTD(1)),
   tracker LowCardinality(String) CODEC(ZSTD(1)),
-  ${[IMPORT_COLUMN, ...PAGE_REPORT_COLUMNS, EVENT_ID_COLUMN].join(',\n  ')}`,
+  ${[IMPORT_COLUMN, ...PAGE_REPORT_COLUMNS, EVENT_ID_COLUMN, EVIDENCE_COLUMN].join(',\n  ')}`,
   engine: 'MergeTree',
   order: `PARTITION BY toYYYYMM(ts)
 PRIMARY KEY (product_id, toStartOfHour(ts), visit)
@@ -131,11 +138,15 @@ ORDER BY (product_id, toStartOfHour(ts), visit, ts)`,
   embeddedSettings: [MERGED_LATER],
 }
 
+/** The class came later than the table, so it is no part of the primary key. */
+export const QUARTER_ORDER = '(product_id, t, class)'
+
 /** Fifteen minutes, so that the days of every time zone begin on an edge (Kathmandu is at +5:45). */
 const ROLLUP: Table = {
   name: 'events_15m',
   columns: `product_id LowCardinality(String),
   t DateTime('UTC') CODEC(Delta(4), ZSTD(1)),
+  ${CLASS_COLUMN},
   pageviews SimpleAggregateFunction(sum, UInt64),
   customs SimpleAggregateFunction(sum, UInt64),
   visits SimpleAggregateFunction(sum, UInt64),
@@ -144,7 +155,8 @@ const ROLLUP: Table = {
   visitors AggregateFunction(uniqExact, UInt64)`,
   engine: 'AggregatingMergeTree',
   order: `PARTITION BY toYYYYMM(t)
-ORDER BY (product_id, t)`,
+PRIMARY KEY (product_id, t)
+ORDER BY ${QUARTER_ORDER}`,
   // Unused, because its views write on the shard of the events; a Distributed table requires one.
   shardBy: 'cityHash64(product_id, t)',
 }
@@ -156,11 +168,12 @@ const ROLLUP_VIEW: View = {
   select: `SELECT
   product_id,
   toStartOfFifteenMinutes(ts) AS t,
+  ${CLASS_OF_EVENT.text} AS class,
   countIf(kind = 'pageview') AS pageviews,
   countIf(kind = 'custom') AS customs,
   sum(visit_starts) AS visits,
   uniqExactStateIf(visitor, kind != 'engagement' AND visitor != 0) AS visitors`,
-  rest: 'GROUP BY product_id, t',
+  rest: 'GROUP BY product_id, t, class',
 }
 
 /**
@@ -174,10 +187,11 @@ const ROLLUP_VISITS_VIEW: View = {
   select: `SELECT
   product_id,
   toStartOfFifteenMinutes(visit_start) AS t,
+  ${CLASS_OF_EVENT.text} AS class,
   sum(unbounce) AS unbounced,
   sum(e.gap_ms) AS gap_ms`,
   rest: `WHERE unbounce = 1 OR e.gap_ms > 0
-GROUP BY product_id, t`,
+GROUP BY product_id, t, class`,
 }
 
 /**
@@ -274,7 +288,7 @@ const CLOSED_DAYS: Table = {
   shardBy: 'cityHash64(product_id)',
 }
 
-/** The numbers of closed days, see `day-numbers.ts`. `dimension` is a list of dimensions, empty for the whole day. */
+/** The numbers of closed days, see `day-numbers.ts`. `dimension` is a list of dimensions, empty for the whole day, and says whose numbers they are. */
 const DAY_FIGURES: Table = {
   name: 'day_figures',
   columns: `product_id LowCardinality(String),
@@ -289,6 +303,29 @@ const DAY_FIGURES: Table = {
 ORDER BY (product_id, dimension, ${DAY_KEYS.join(', ')}, day)`,
   settings: ['index_granularity = 1024'],
   shardBy: 'cityHash64(product_id, dimension, key_0)',
+}
+
+/** Visits whose class changed after rows of it were written, until these have the class that they have now. */
+const MOVED_VISITS: Table = {
+  name: 'moved_visits',
+  columns: `product_id LowCardinality(String),
+  visit UInt64,
+  visit_start DateTime('UTC'),
+  evidence UInt16,
+  decided_at DateTime64(3, 'UTC')`,
+  engine: 'MergeTree',
+  order: 'ORDER BY (product_id, visit)',
+  shardBy: 'cityHash64(product_id, visit)',
+}
+
+/** Quarters of an hour whose rollup has visits under a class that they had before. Of these, classes are counted from rows. */
+const MOVED_QUARTERS: Table = {
+  name: 'moved_quarters',
+  columns: `product_id LowCardinality(String),
+  t DateTime('UTC')`,
+  engine: 'ReplacingMergeTree',
+  order: 'ORDER BY (product_id, t)',
+  shardBy: 'cityHash64(product_id)',
 }
 
 /** What was collected and not counted, by hour and reason. */
@@ -462,6 +499,8 @@ export const TABLES: readonly Table[] = [
   SEARCH_CONSOLE,
   IMPORTED_DAYS,
   IMPORTED_EVENT_IDS,
+  MOVED_VISITS,
+  MOVED_QUARTERS,
 ]
 
 /** The views that sum events up by quarters of an hour. */

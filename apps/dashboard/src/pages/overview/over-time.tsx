@@ -25,6 +25,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { marksOf } from './annotation-marks.ts'
 import type { OpenAnnotation } from './annotations.tsx'
 import { ImportedNote } from './imported-note.tsx'
+import { TrafficNote } from './traffic-note.tsx'
 
 interface OverTimeProps {
   readonly report: StatsReport
@@ -128,6 +129,7 @@ export function OverTime({
             valueTick={(value) => formatTick(value, report)}
           />
           <Legend meta={meta} report={report} />
+          <TrafficNote isShared={isShared} meta={meta} />
           {meta.imported && <ImportedNote imported={meta.imported} range={meta} />}
         </>
       )}

@@ -34,7 +34,7 @@ function unexplained(world: World, { filters }: StatsQuery, metric: Metric): str
 function isClosed({ dimension, operator }: FilterCondition): boolean {
   // Any number can be reached.
   if (['visit_duration', 'visit_pageviews', 'visit_events'].includes(dimension)) return true
-  const closed = ['channel', 'device', 'screen_size', 'country', 'weekday', 'hour_of_day', 'goal', 'bounced']
+  const closed = ['channel', 'device', 'screen_size', 'country', 'weekday', 'hour_of_day', 'goal', 'bounced', 'traffic']
   return operator === 'is' && closed.includes(dimension)
 }
 

@@ -1,4 +1,4 @@
-import { DIMENSION_TABLE, type Dimension, type Goal, isNamedDimension } from '@footfall/core-domain'
+import { DIMENSION_TABLE, type Dimension, type Goal, isNamedDimension, type TrafficClass } from '@footfall/core-domain'
 import type { EventRow } from '@footfall/warehouse'
 import { hourOf, instantOf, weekdayOf } from './local-time.ts'
 
@@ -29,6 +29,9 @@ export interface World extends Facts {
 /** Engagement is no event: it continues a visit, and nothing more happened. */
 export const isEvent = (row: EventRow) => row.kind !== 'engagement'
 export const hasVisitor = (row: EventRow) => isEvent(row) && row.visitor !== '0'
+
+/** The class of a row’s visit; rows from before there were classes are of people. */
+export const trafficOfRow = ({ evidence = 0 }: EventRow): TrafficClass => (evidence >= 256 ? 'suspected' : 'human')
 
 export function makeWorld(facts: Facts): World {
   const visits = new Map(
@@ -81,6 +84,7 @@ function computedValues({ goals, timezone }: Facts, visitOf: World['visitOf']) {
     visit_duration: (row) => sumOfVisit(row, ({ gap_ms }) => gap_ms / 1000),
     visit_pageviews: (row) => sumOfVisit(row, ({ kind }) => (kind === 'pageview' ? 1 : 0)),
     visit_events: (row) => sumOfVisit(row, (one) => (isEvent(one) ? 1 : 0)),
+    traffic: (row) => [trafficOfRow(row)],
     weekday: (row) => [weekdayOf(timezone, instantOf(row))],
     hour_of_day: (row) => [hourOf(timezone, instantOf(row))],
     goal: (row) => goals.filter((goal) => reaches(row, goal, visitOf(row))).map(({ name }) => name),

@@ -20,6 +20,7 @@ export function aboutLines({ hints = [], excluded = [], filters, ...meta }: Repo
     ...hints.slice(0, HINTS_MAX).map(hintLine),
     ...(hints.length > HINTS_MAX ? [`${hints.length - HINTS_MAX} further hints are in structuredContent.`] : []),
     ...excludedLines(excluded),
+    ...trafficLines(meta.traffic),
     ...(filters === undefined ? [] : [filtersLine(JSON.stringify(filters))]),
     `Product ${meta.product}; today is ${meta.today}; counted until ${meta.fresh_until}; kept from ${retention.available_from} (${decimalText(retention.days)} days); ${withheld}.`,
   ]
@@ -34,6 +35,27 @@ function excludedLines(excluded: NonNullable<ReportMeta['excluded']>): readonly 
     )
     return `Left out (${reason}): ${each.join('; ')}. Revenue only counts the currency of the product; say so next to the number.`
   })
+}
+
+/** Which visits are counted, where some look automated or have no class. */
+function trafficLines(traffic: ReportMeta['traffic']): readonly string[] {
+  if (traffic === undefined) return []
+  const { counted, suspected, unclassified_visits: unclassified = 0 } = traffic
+  const visits = suspected?.visits ?? 0
+  return [
+    ...(suspected === null || visits === 0
+      ? []
+      : [
+          `Traffic: ${counted === 'all' ? 'human and suspected' : counted}. ${decimalText(visits)} visits of the product in this period (${percentText(suspected.share)}) are suspected automation${counted === 'human' ? ', left out here; traffic=all counts them' : ''}.`,
+        ]),
+    ...(unclassified === 0
+      ? []
+      : [`${decimalText(unclassified)} visits are from before there were classes, and count as human.`]),
+  ]
+}
+
+function percentText(share: number): string {
+  return `${decimalText(Math.round(share * 1000) / 10)} %`
 }
 
 function filtersLine(filters: string): string {

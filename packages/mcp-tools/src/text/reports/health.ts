@@ -14,6 +14,7 @@ export const healthText = reportText(HealthReport, (report) => {
     rejected,
     unlisted_names: unlisted,
     ingest,
+    automation,
   } = report
   return [
     `Collection is ${status}: last event ${last_event_at ?? 'never'}, ${decimalText(events_last_24_hours)} events in the last 24 hours.`,
@@ -41,6 +42,37 @@ export const healthText = reportText(HealthReport, (report) => {
           column('last_at', ({ last_at }) => last_at),
         ],
         rejected,
+      ),
+    ),
+    `Suspected automation, last 7 days: ${decimalText(automation.suspected_visits)} of ${decimalText(automation.visits)} visits (${ratioCell(automation.share)}), ${automation.counted ? 'counted' : 'left out of numbers'} by default.`,
+    ...(automation.unclassified_visits === 0
+      ? []
+      : [
+          `${decimalText(automation.unclassified_visits)} visits are from before there were classes, and count as human.`,
+        ]),
+    ...titled(
+      'Evidence of automation by day',
+      tableLines<(typeof automation.days)[number]>(
+        [
+          column('date', ({ date }) => date),
+          column('visits', ({ visits }) => decimalText(visits)),
+          column('suspected', (day) => decimalText(day.suspected_visits)),
+          column('evidence', ({ evidence }) =>
+            evidence.map(({ rule, visits }) => `${rule} ${decimalText(visits)}`).join(', '),
+          ),
+        ],
+        automation.days,
+      ),
+    ),
+    ...titled(
+      'Rules of evidence (data_centre is not active without ASN_DATABASE)',
+      tableLines<(typeof automation.rules)[number]>(
+        [
+          column('rule', ({ rule }) => rule),
+          column('strength', ({ strength }) => strength),
+          column('active', ({ active }) => (active ? 'yes' : 'no')),
+        ],
+        automation.rules,
       ),
     ),
     ...(unlisted === null

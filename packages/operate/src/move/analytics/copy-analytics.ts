@@ -6,7 +6,7 @@ import { dateTime, dateTime64, identifier, integer, type Sql, sql, text } from '
 /** Tables that are copied row by row; rollups by time are rebuilt from the rows on insert. */
 interface Source {
   readonly table: Exclude<TableName, 'import_staging'>
-  readonly time: 'ts' | 'first_at' | 'hour' | 'date' | 'day'
+  readonly time: 'ts' | 'first_at' | 'decided_at' | 'hour' | 'date' | 'day'
   /** Select list; columns that JSON would round are converted to text. */
   readonly exact: Sql
 }
@@ -24,6 +24,8 @@ const SOURCES: readonly Source[] = [
   { table: 'search_console', time: 'date', exact: ALL_COLUMNS },
   { table: 'imported_days', time: 'day', exact: ALL_COLUMNS },
   { table: 'imported_event_ids', time: 'day', exact: ALL_COLUMNS },
+  // The target changes the class of their rows. Its rollup is of the rows as they came, so nothing is marked there.
+  { table: 'moved_visits', time: 'decided_at', exact: ALL_COLUMNS },
 ]
 /** Rows per insert: few enough to hold in memory as text. */
 const CHUNK_ROWS = 50_000
@@ -108,6 +110,7 @@ function within(time: Source['time'], { start, end }: Chunk): Sql {
   switch (time) {
     case 'ts':
     case 'first_at':
+    case 'decided_at':
       return sql`${identifier(time)} >= ${dateTime64(start * 1000)} AND ${identifier(time)} < ${dateTime64(end * 1000)}`
     case 'hour':
       return sql`hour >= ${dateTime(start * 1000)} AND hour < ${dateTime(end * 1000)}`

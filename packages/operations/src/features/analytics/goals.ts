@@ -1,7 +1,7 @@
 import { Filters, GoalsReport, ReportMeta } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
-import { rangeQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
+import { rangeQuery, reportRange, reportScope, trafficQuery } from '../../inputs/report-input.ts'
 import { comparedPeriod, compareQuery } from './compare.ts'
 import { STATES } from './states.ts'
 
@@ -19,12 +19,13 @@ export const goals = defineRead({
     ...rangeQuery,
     filters: Filters.optional().meta({ description: 'All must hold. As a query parameter: JSON.' }),
     ...segmentQuery,
+    ...trafficQuery,
     ...compareQuery,
   },
   output: GoalsReport,
   meta: ReportMeta,
   async run(call, input) {
-    const scope = await reportScope(call, input.tz)
+    const scope = await reportScope(call, input.tz, input.traffic)
     const range = await reportRange(input, scope, call)
     const filters = await askedFilters(call, input)
     return call.reports().goals(scope, { ...range, filters, compare: comparedPeriod(input) })

@@ -10,6 +10,8 @@ import {
   type ReportHint,
   type SegmentId,
   type TimeZone,
+  TRAFFIC_CLASSES,
+  type Traffic,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductCall } from '../../definition/index.ts'
@@ -54,11 +56,12 @@ interface OverviewInput extends CompareInput {
   readonly tz?: TimeZone | undefined
   readonly filters?: readonly Filter[] | undefined
   readonly segment?: SegmentId | undefined
+  readonly traffic?: Traffic | undefined
 }
 
 /** The overview of a product. It is small, however long the texts that visitors and members wrote. */
 export async function overviewOf(call: ProductCall, input: OverviewInput) {
-  const scope = await reportScope(call, input.tz)
+  const scope = await reportScope(call, input.tz, input.traffic)
   const range = await reportRange(input, scope, call)
   const compare = comparedPeriodOrPrevious(input)
   const filters = await askedFilters(call, input)
@@ -96,10 +99,17 @@ function annotationsLeftOut(count: number): ReportHint {
 function linkTo(
   { baseUrl, product }: ProductCall,
   { period, from, to }: { period?: Period | undefined; from: LocalDate; to: LocalDate },
-  { tz, filters = [], segment }: OverviewInput,
+  { tz, filters = [], segment, traffic }: OverviewInput,
   compare: ComparedSpan,
   comparedFrom: LocalDate,
 ): string | null {
   const range = period === undefined ? { from, to } : { period }
-  return dashboardLink(baseUrl, product.id, { ...range, tz, filters, segment, compare, comparedFrom })
+  const all = [...filters, ...trafficFilter(traffic)]
+  return dashboardLink(baseUrl, product.id, { ...range, tz, filters: all, segment, compare, comparedFrom })
+}
+
+/** The dashboard chooses visits of a class with a filter. */
+function trafficFilter(traffic: Traffic | undefined): readonly Filter[] {
+  if (traffic === undefined) return []
+  return [{ dimension: 'traffic', operator: 'is', values: traffic === 'all' ? [...TRAFFIC_CLASSES] : [traffic] }]
 }

@@ -19,7 +19,7 @@ import { listOf } from '@footfall/kernel'
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
 import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
-import { rangeQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
+import { rangeQuery, reportRange, reportScope, trafficQuery } from '../../inputs/report-input.ts'
 import { comparedPeriod, compareQuery } from './compare.ts'
 import { Overview, overviewOf, WRITTEN_IN_OVERVIEW } from './overview.ts'
 import { STATES } from './states.ts'
@@ -54,6 +54,7 @@ export const queryStats = defineRead({
         'Conditions that all hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON.',
     }),
     ...segmentQuery,
+    ...trafficQuery,
     order: z.string().optional().meta({ description: 'Of rows: METRIC:desc or asc, change:desc or asc, key:asc.' }),
     min_visitors: z.int().min(0).optional().meta({ description: 'Leaves out rows of fewer visitors.' }),
     ...compareQuery,
@@ -84,7 +85,7 @@ export const queryStats = defineRead({
     }
     if (dimensions.length === 0) assertNoRowsAsked(asked)
     const input = { ...asked, limit }
-    const scope = await reportScope(call, input.tz)
+    const scope = await reportScope(call, input.tz, input.traffic)
     const filters = await askedFilters(call, input)
     const { data, meta, more, read } = await call.reports().query(scope, {
       metrics,

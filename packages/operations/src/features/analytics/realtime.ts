@@ -1,6 +1,6 @@
 import { RealtimeReport } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
-import { reportScope } from '../../inputs/report-input.ts'
+import { reportScope, trafficQuery } from '../../inputs/report-input.ts'
 import { STATES } from './states.ts'
 
 export const realtime = defineRead({
@@ -13,9 +13,10 @@ export const realtime = defineRead({
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
   sharedAs: 'realtime',
+  query: trafficQuery,
   output: RealtimeReport,
   writtenByVisitors: ['pages[].key', 'sources[].key'],
-  async run(call) {
-    return { data: await call.reports().realtime(await reportScope(call, undefined)) }
+  async run(call, { traffic }) {
+    return { data: await call.reports().realtime(await reportScope(call, undefined, traffic)) }
   },
 })

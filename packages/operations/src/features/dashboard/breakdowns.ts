@@ -55,8 +55,8 @@ export const breakdowns = defineRead({
     ),
   }),
   meta: ReportMeta,
-  async run(call, { tz, metric, dimensions, limit, filters: own, segment, ...period }) {
-    const scope = await reportScope(call, tz)
+  async run(call, { tz, traffic, metric, dimensions, limit, filters: own, segment, ...period }) {
+    const scope = await reportScope(call, tz, traffic)
     const range = await reportRange(period, scope, call)
     const compare = comparedPeriod(period)
     const filters = await askedFilters(call, { filters: own, segment })

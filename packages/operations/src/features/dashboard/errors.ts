@@ -18,8 +18,8 @@ export const scriptErrors = defineRead({
   output: ScriptErrorsReport,
   meta: ReportMeta,
   writtenByVisitors: ['rows[].message', 'rows[].source', 'rows[].stack', 'rows[].pages[].key'],
-  async run(call, { tz, filters: own, segment, ...period }) {
-    const scope = await reportScope(call, tz)
+  async run(call, { tz, traffic, filters: own, segment, ...period }) {
+    const scope = await reportScope(call, tz, traffic)
     const range = await reportRange(period, scope, call)
     return call
       .reports()

@@ -23,8 +23,8 @@ export const journeys = defineRead({
   output: JourneysReport,
   meta: ReportMeta,
   writtenByVisitors: ['before[].rows[].key', 'after[].rows[].key'],
-  async run(call, { tz, page, direction, filters: own, segment, ...period }) {
-    const scope = await reportScope(call, tz)
+  async run(call, { tz, traffic, page, direction, filters: own, segment, ...period }) {
+    const scope = await reportScope(call, tz, traffic)
     const range = await reportRange(period, scope, call)
     const filters = await askedFilters(call, { filters: own, segment })
     const directions = direction === undefined ? JOURNEY_DIRECTIONS : [direction]

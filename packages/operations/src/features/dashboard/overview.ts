@@ -41,8 +41,8 @@ export const overview = defineRead({
     active_visitors: RealtimeReport.shape.active_visitors,
   }),
   meta: ReportMeta,
-  async run(call, { tz, metric, interval, filters: own, segment, ...period }) {
-    const scope = await reportScope(call, tz)
+  async run(call, { tz, traffic, metric, interval, filters: own, segment, ...period }) {
+    const scope = await reportScope(call, tz, traffic)
     const range = await reportRange(period, scope, call)
     const filters = await askedFilters(call, { filters: own, segment })
     const asked = { ...range, filters, compare: comparedPeriod(period), dimensions: [], limit: 1, offset: 0 }

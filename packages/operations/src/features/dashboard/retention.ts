@@ -18,8 +18,8 @@ export const retention = defineRead({
   query: { ...reportQuery, interval: z.enum(['week']).optional().meta({ description: 'Weeks, also when absent.' }) },
   output: RetentionReport,
   meta: ReportMeta,
-  async run(call, { tz, filters: own, segment, interval: _, ...period }) {
-    const scope = await reportScope(call, tz)
+  async run(call, { tz, traffic, filters: own, segment, interval: _, ...period }) {
+    const scope = await reportScope(call, tz, traffic)
     const { from, to } = await reportRange(period, scope, call)
     return call.reports().retention(scope, { from, to, filters: await askedFilters(call, { filters: own, segment }) })
   },

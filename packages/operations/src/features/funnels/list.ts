@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
-import { flag, rangeQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
+import { flag, rangeQuery, reportRange, reportScope, trafficQuery } from '../../inputs/report-input.ts'
 import { assertGoalsExist, FUNNEL_WINDOW_MINUTES, funnelFields, withGoalNames } from './funnel.ts'
 
 const results = FunnelResult
@@ -36,6 +36,7 @@ export const listFunnels = defineRead({
       description: 'Choose visits, whose events can be steps. As a query parameter: JSON.',
     }),
     ...segmentQuery,
+    ...trafficQuery,
     dimension: Dimension.optional().meta({
       description: 'Adds results.rows: the funnel for the ten values of most visitors on the first step.',
     }),
@@ -64,7 +65,7 @@ export const listFunnels = defineRead({
     if (input.steps !== undefined && input.cursor !== undefined) {
       throw new InvalidRequest([{ path: 'cursor', message: 'pages saved funnels, and steps is a single one' }])
     }
-    const scope = await reportScope(call, input.tz)
+    const scope = await reportScope(call, input.tz, input.traffic)
     const filters = await askedFilters(call, input)
     const isAdHoc = input.steps !== undefined
     const query = { ...(await reportRange(input, scope, call)), filters, dimension, dropOffs, isAdHoc }

@@ -38,11 +38,18 @@ export async function preferenceWarnings(
   warnings.push(...identityWarnings(current, next))
   if (current.bot_filtering && !next.bot_filtering)
     warnings.push('Bots are counted among people from the next second on.')
+  if (next.suspected_automation !== current.suspected_automation)
+    warnings.push(SUSPECTED_WARNINGS[next.suspected_automation])
   if (!current.respect_privacy_signals && next.respect_privacy_signals)
     warnings.push(
       'Visitors whose browsers send Global Privacy Control or Do Not Track are no longer counted; how many that is cannot be measured. The health report says how many of their events were left out.',
     )
   return warnings
+}
+
+const SUSPECTED_WARNINGS: Readonly<Record<Preferences['suspected_automation'], string>> = {
+  exclude: 'Suspected automation is left out of past numbers too; the health report says how much that is.',
+  include: 'Suspected automation counts in past numbers too, also in reports, alerts and shared links.',
 }
 
 /** A threshold above all visitors of a product withholds everything. */

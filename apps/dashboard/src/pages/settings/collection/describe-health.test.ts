@@ -12,6 +12,15 @@ const health = (change: Partial<Health>): Health => ({
   gaps: [],
   rejected: [],
   unlisted_names: null,
+  automation: {
+    visits: 0,
+    suspected_visits: 0,
+    share: null,
+    counted: false,
+    unclassified_visits: 0,
+    days: [],
+    rules: [],
+  },
   ingest: { lag_seconds: 0, pending_events: 0 },
   ...change,
 })

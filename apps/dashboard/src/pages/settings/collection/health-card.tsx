@@ -11,6 +11,7 @@ import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { healthQuery } from '../queries.ts'
+import { AutomationEvidence } from './automation.tsx'
 import { describeHealth, formatLag, formatUsual } from './describe-health.ts'
 
 /** Health of collection, and events that were not counted. */
@@ -69,6 +70,7 @@ function Report({ health }: { readonly health: Health }): ReactNode {
       )}
       {(last !== null || rejected.length > 0) && <Dropped rejected={rejected} />}
       {unlisted !== null && <Unlisted unlisted={unlisted} />}
+      <AutomationEvidence automation={health.automation} />
     </div>
   )
 }

@@ -104,6 +104,17 @@ export const PREFERENCE_FIELDS: Readonly<Record<PreferenceName, PreferenceField>
     hint: t('settings.general.bots_hint'),
     control: { kind: 'checkbox' },
   },
+  suspected_automation: {
+    label: t('settings.general.suspected'),
+    hint: t('settings.general.suspected_hint'),
+    control: {
+      kind: 'select',
+      options: () => [
+        { value: 'exclude', label: t('settings.general.suspected_exclude') },
+        { value: 'include', label: t('settings.general.suspected_include') },
+      ],
+    },
+  },
   respect_privacy_signals: {
     label: t('settings.general.signals'),
     hint: t('settings.general.signals_hint'),

@@ -11,6 +11,7 @@ const STORED: Preferences = {
   path_rules: { trailing_slash: 'keep', lowercase: false },
   visitor_identity: 'daily',
   bot_filtering: true,
+  suspected_automation: 'exclude',
   respect_privacy_signals: false,
   retention_days: 90,
   suppression_threshold: 0,
@@ -54,5 +55,6 @@ it('describes each preference with its label and unit', () => {
   expect(described.get('Weeks begin on')).toBe('Monday')
   expect(described.get('Paths')).toBe('As they are')
   expect(described.get('Exclude bots')).toBe('Yes')
+  expect(described.get('Suspected automation')).toBe('Left out of every number')
   expect(described.get('Query parameters to remove')).toBe('ref\nsession')
 })

@@ -1,0 +1,21 @@
+import { type AskedFilter, conditionsOf, type Dimension, type ReportScope } from '@footfall/core-domain'
+
+/** What a question may ask about, as far as it shows which visits it is about. */
+interface Asked {
+  readonly filters?: readonly AskedFilter[]
+  readonly dimensions?: readonly Dimension[]
+  readonly dimension?: Dimension | undefined
+}
+
+/**
+ * The scope of a question. One that is by class, or has a condition on it, is about all visits unless its asker chose some. The
+ * reader of a shared link sees what the product counts.
+ */
+export function scopeOf(scope: ReportScope, { filters = [], dimensions = [], dimension }: Asked): ReportScope {
+  if (scope.traffic !== undefined || scope.discreet) return scope
+  const isAboutClasses =
+    dimension === 'traffic' ||
+    dimensions.includes('traffic') ||
+    conditionsOf(filters).some((condition) => condition.dimension === 'traffic')
+  return isAboutClasses ? { ...scope, traffic: 'all' } : scope
+}

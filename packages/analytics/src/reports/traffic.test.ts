@@ -1,0 +1,255 @@
+import {
+  type Analytics,
+  defaultSettings,
+  type Preferences,
+  ProductId,
+  type ReportScope,
+  type StatsQuery,
+  type Traffic,
+  UTC,
+} from '@footfall/core-domain'
+import { seededRandom, settableClock } from '@footfall/testkit'
+import { type Engine, EVIDENCE_BITS, type EventRow, moveVisits } from '@footfall/warehouse'
+import { openTestEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryVersions } from '../cache/cache.ts'
+import { closeDays } from '../closing/close-days.ts'
+import { insertRows, pageview } from '../test-support/traffic.ts'
+import { createAnalytics } from './create-analytics.ts'
+
+const { classified, webdriver, headless_weak, data_centre, suspected } = EVIDENCE_BITS
+const HUMAN = classified
+const WEBDRIVER = classified | webdriver | suspected
+const WEAK_TWICE = classified | headless_weak | data_centre | suspected
+
+const NOW = '2026-11-20T12:30:00.000Z'
+let engine: Engine
+const clock = settableClock(NOW)
+const versions = memoryVersions()
+let analytics: Analytics
+beforeAll(async () => {
+  engine = await openTestEngine()
+  analytics = createAnalytics({
+    engine,
+    clock,
+    versions,
+    ingestStatus: () => ({ pendingSince: undefined, pendingEvents: 0, knowsNetworks: true }),
+  })
+})
+afterAll(() => engine.close())
+
+const view = (product: ProductId, at: string, visitor: string, visit: string, evidence?: number): EventRow =>
+  pageview(product, at, { visitor, visit, ...(evidence === undefined ? {} : { evidence }) })
+
+let products = 0
+/** Three visitors: one of people, one suspected, and one with visits of both classes. */
+async function planted(day = '2026-11-20'): Promise<ProductId> {
+  const product = ProductId.parse(`prd_traffic${products++}`)
+  await insertRows(engine, [
+    view(product, `${day}T08:00:00Z`, '1', '1', HUMAN),
+    view(product, `${day}T09:00:00Z`, '2', '2', WEBDRIVER),
+    view(product, `${day}T10:00:00Z`, '3', '3', HUMAN),
+    view(product, `${day}T11:00:00Z`, '3', '4', WEAK_TWICE),
+  ])
+  return product
+}
+
+function scope(
+  product: ProductId,
+  change: Partial<Omit<ReportScope, 'preferences'>> & { readonly preferences?: Partial<Preferences> } = {},
+): ReportScope {
+  const preferences = { ...defaultSettings(UTC).preferences, ...change.preferences }
+  return { product, goals: [], timezone: UTC, ...change, preferences }
+}
+
+const query = (change: Partial<StatsQuery> = {}): StatsQuery =>
+  ({
+    metrics: ['visitors', 'visits', 'pageviews'],
+    from: '2026-11-20',
+    to: '2026-11-20',
+    dimensions: [],
+    filters: [],
+    limit: 50,
+    offset: 0,
+    ...change,
+  }) as StatsQuery
+
+async function numbers(asked: ReportScope, change: Partial<StatsQuery> = {}) {
+  const { data } = await analytics.query(asked, query(change))
+  if (!('metrics' in data)) throw new TypeError('several metrics were asked for')
+  return data.metrics.map(({ value }) => value)
+}
+
+const NUMBERS: readonly (readonly [Traffic, readonly number[]])[] = [
+  ['human', [2, 2, 2]],
+  ['suspected', [2, 2, 2]],
+  ['all', [3, 4, 4]],
+]
+
+describe('the class of visits in reports', () => {
+  it.each(NUMBERS)(
+    'numbers of %s traffic count its visits, and a visitor of both classes once',
+    async (traffic, expected) => {
+      const product = await planted()
+      expect(await numbers(scope(product, { traffic }))).toEqual(expected)
+      // From rows, since the rollup knows no pages.
+      const filters = [{ dimension: 'page', operator: 'is', values: ['/'] }] as const
+      expect(await numbers(scope(product, { traffic }), { filters: filters as never })).toEqual(expected)
+    },
+  )
+
+  it.each(NUMBERS)('numbers of %s traffic are the same from closed days', async (traffic, expected) => {
+    const day = '2026-11-18'
+    const product = await planted(day)
+    await closeDays(engine, { product, timezone: UTC, clock, random: seededRandom(traffic), seen: new Map() })
+    const dates = { from: day, to: day } as never
+    const { read } = await analytics.query(scope(product, { traffic }), query(dates))
+    expect(read?.days).toBe(1)
+    expect(await numbers(scope(product, { traffic }), dates)).toEqual(expected)
+  })
+
+  it('the preference decides what is counted, the past included, and a question that says more beats it', async () => {
+    const product = await planted()
+    expect(await numbers(scope(product))).toEqual([2, 2, 2])
+    const included = { preferences: { suspected_automation: 'include' } } as const
+    expect(await numbers(scope(product, included))).toEqual([3, 4, 4])
+    expect(await numbers(scope(product, { ...included, traffic: 'human' }))).toEqual([2, 2, 2])
+  })
+
+  it('rows by class and conditions on it cover all visits', async () => {
+    const product = await planted()
+    const { data } = await analytics.query(scope(product), query({ dimensions: ['traffic'] }))
+    const rows = 'rows' in data ? data.rows : []
+    expect(rows?.map((row) => [row.key, row.visitors])).toEqual([
+      ['human', 2],
+      ['suspected', 2],
+    ])
+    const filters = [{ dimension: 'traffic', operator: 'is', values: ['Suspected'] }]
+    expect(await numbers(scope(product), { filters: filters as never })).toEqual([2, 2, 2])
+    expect(await numbers(scope(product, { traffic: 'human' }), { filters: filters as never })).toEqual([0, 0, 0])
+  })
+
+  it('a condition on the class widens nothing for the reader of a shared link', async () => {
+    const product = await planted()
+    const filters = [{ dimension: 'traffic', operator: 'is', values: ['suspected'] }]
+    expect(await numbers(scope(product, { discreet: true }), { filters: filters as never })).toEqual([0, 0, 0])
+  })
+
+  it('a class that does not exist is rejected with those that do', async () => {
+    const product = await planted()
+    const filters = [{ dimension: 'traffic', operator: 'is', values: ['robots; DROP TABLE events'] }]
+    await expect(numbers(scope(product), { filters: filters as never })).rejects.toMatchObject({
+      errors: [{ path: 'filters.0.values.0', message: expect.stringContaining('it can be human, suspected') }],
+    })
+  })
+
+  it('an answer says which visits it counts, and how many look automated', async () => {
+    const product = await planted()
+    const meta = async (asked: ReportScope, change = {}) => (await analytics.query(asked, query(change))).meta.traffic
+    expect(await meta(scope(product))).toEqual({ counted: 'human', suspected: { visits: 2, share: 0.5 } })
+    expect(await meta(scope(product, { traffic: 'all' }))).toMatchObject({ counted: 'all' })
+    expect(await meta(scope(product, { preferences: { suppression_threshold: 3 } }))).toMatchObject({ suspected: null })
+    const filters = [{ dimension: 'page', operator: 'is', values: ['/'] }]
+    expect(await meta(scope(product, { discreet: true }), { filters })).toEqual({ counted: 'human', suspected: null })
+    const goals = [{ name: 'Home', kind: 'pageview', path_pattern: '/', goal: true, revenue: false } as const]
+    const report = await analytics.goals(scope(product, { goals }), query())
+    expect(report).toMatchObject({ data: { visitors: 2 }, meta: { traffic: { suspected: { visits: 2 } } } })
+  })
+
+  it('history without a class counts as human, and an answer says so', async () => {
+    const product = ProductId.parse('prd_history')
+    await insertRows(engine, [view(product, '2026-11-20T08:00:00Z', '1', '1')])
+    expect(await numbers(scope(product))).toEqual([1, 1, 1])
+    expect(await numbers(scope(product, { traffic: 'suspected' }))).toEqual([0, 0, 0])
+    expect((await analytics.query(scope(product), query())).meta.traffic).toMatchObject({ unclassified_visits: 1 })
+  })
+
+  it.each(NUMBERS)('the visitors who are there now are those of %s traffic', async (traffic, [visitors]) => {
+    const product = ProductId.parse(`prd_now${traffic}`)
+    await insertRows(engine, [
+      view(product, '2026-11-20T12:28:00Z', '1', '1', HUMAN),
+      view(product, '2026-11-20T12:28:00Z', '2', '2', WEBDRIVER),
+      view(product, '2026-11-20T12:29:00Z', '3', '3', HUMAN),
+      view(product, '2026-11-20T12:29:00Z', '3', '4', WEBDRIVER),
+    ])
+    const report = await analytics.realtime(scope(product, { traffic }))
+    expect([report.active_visitors, report.visitors, report.pages[0]?.visitors]).toEqual([visitors, visitors, visitors])
+    expect(await analytics.activeVisitors(scope(product, { traffic }))).toBe(visitors)
+    const summary = (await analytics.summaries([scope(product, { traffic })], '7d')).get(product)
+    expect([summary?.visitors, summary?.active_visitors]).toEqual([visitors, visitors])
+  })
+
+  it('health shows suspected visits by day and by what speaks for it', async () => {
+    const product = await planted()
+    await insertRows(engine, [view(product, '2026-11-18T09:00:00Z', '9', '9', WEBDRIVER)])
+    const { automation } = await analytics.health(scope(product))
+    expect(automation).toMatchObject({
+      visits: 5,
+      suspected_visits: 3,
+      share: 0.6,
+      counted: false,
+      unclassified_visits: 0,
+    })
+    expect(automation.days).toEqual([
+      {
+        date: '2026-11-20',
+        visits: 4,
+        suspected_visits: 2,
+        evidence: [
+          { rule: 'webdriver', visits: 1 },
+          { rule: 'headless', visits: 1 },
+          { rule: 'data_centre', visits: 1 },
+        ],
+      },
+      { date: '2026-11-18', visits: 1, suspected_visits: 1, evidence: [{ rule: 'webdriver', visits: 1 }] },
+    ])
+    expect(automation.rules.every(({ active }) => active)).toBe(true)
+    const without = createAnalytics({ engine, clock, versions: memoryVersions() })
+    const { rules } = (await without.health(scope(product))).automation
+    expect(rules.filter(({ active }) => !active).map(({ rule }) => rule)).toEqual(['data_centre'])
+  })
+})
+
+describe('a visit that changes its class', () => {
+  const change = (product: ProductId, visit: string, evidence: number) =>
+    engine.insert(
+      'moved_visits',
+      'JSONEachRow',
+      JSON.stringify({
+        product_id: product,
+        visit,
+        visit_start: '2026-11-20 08:00:00',
+        evidence,
+        decided_at: '2026-11-20 12:00:00.000',
+      }),
+      `change ${product} ${visit}`,
+    )
+
+  it('counts under its new class in every number at once, and after its quarter is summed up anew', async () => {
+    const product = await planted()
+    const all = () =>
+      Promise.all(
+        NUMBERS.map(async ([traffic]) => ({
+          totals: await numbers(scope(product, { traffic })),
+          summary: (await analytics.summaries([scope(product, { traffic })], '7d')).get(product)?.visitors,
+        })),
+      )
+    const after = [
+      { totals: [1, 1, 1], summary: 1 },
+      { totals: [3, 3, 3], summary: 3 },
+      { totals: [3, 4, 4], summary: 3 },
+    ]
+    expect((await all()).map(({ totals }) => totals)).toEqual(NUMBERS.map(([, expected]) => expected))
+    await change(product, '1', WEBDRIVER)
+    for (const moved of await moveVisits(engine, settableClock('2026-11-20T08:20:00.000Z'))) versions.bump(moved)
+    expect(await engine.rows(`SELECT 1 AS one FROM moved_quarters WHERE product_id = '${product}'`)).toHaveLength(1)
+    expect(await all()).toEqual(after)
+    // Another reader has read nothing within the minute.
+    const other = createAnalytics({ engine, clock, versions: memoryVersions() })
+    expect((await other.query(scope(product), query())).meta.traffic?.suspected?.visits).toBe(3)
+    await moveVisits(engine, clock)
+    versions.bump(product)
+    expect(await engine.rows(`SELECT 1 AS one FROM moved_quarters WHERE product_id = '${product}'`)).toEqual([])
+    expect(await all()).toEqual(after)
+  })
+})

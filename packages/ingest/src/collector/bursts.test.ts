@@ -1,0 +1,61 @@
+import { MINUTE_MS } from '@footfall/core-domain'
+import { describe, expect, it } from 'vitest'
+import { parseAddress } from '../enrich/address.ts'
+import { type BegunVisit, BURST_VISITS, createBursts } from './bursts.ts'
+
+const visit = (i: number, change: Partial<BegunVisit> = {}): BegunVisit => ({
+  product: 'prd_1',
+  slot: `slot ${i}`,
+  id: String(i),
+  userAgent: 'Firefox',
+  width: 1280,
+  address: parseAddress(`192.0.2.${i % 256}`),
+  path: '/',
+  at: i * 100,
+  ...change,
+})
+const always = () => true
+const several = (count: number, change?: Partial<BegunVisit>) =>
+  Array.from({ length: count }, (_, i) => visit(i, change))
+
+describe('bursts of visits', () => {
+  it('a burst has all of its visits from the tenth on, and each further one', () => {
+    const bursts = createBursts()
+    const found = several(BURST_VISITS + 1).map((one) => bursts.count(one, always).map(({ id }) => Number(id)))
+    expect(found.slice(0, BURST_VISITS - 1)).toEqual(Array(BURST_VISITS - 1).fill([]))
+    expect(found[BURST_VISITS - 1]).toEqual(Array.from({ length: BURST_VISITS }, (_, i) => i))
+    expect(found[BURST_VISITS]).toEqual([BURST_VISITS])
+  })
+
+  it.each<[string, (i: number) => Partial<BegunVisit>]>([
+    ['pages', (i) => ({ path: `/${i}` })],
+    ['screens', (i) => ({ width: 1000 + i })],
+    ['user agents', (i) => ({ userAgent: `Firefox ${i}` })],
+    ['networks', (i) => ({ address: parseAddress(`192.0.${i}.1`) })],
+    ['products', (i) => ({ product: `prd_${i}` })],
+    ['minutes', (i) => ({ at: i * MINUTE_MS })],
+  ])('visits of different %s are no burst', (_, change) => {
+    const bursts = createBursts()
+    for (let i = 0; i < 30; i++) expect(bursts.count(visit(i, change(i)), always)).toEqual([])
+  })
+
+  it('visits that went on or engaged are no part of a burst', () => {
+    const bursts = createBursts()
+    for (const one of several(30)) expect(bursts.count(one, () => false)).toEqual([])
+  })
+
+  it('the kinds of visits that strangers make up are bounded, for one product and for all', () => {
+    const bursts = createBursts()
+    for (let i = 0; i < 5_000; i++) bursts.count(visit(i, { path: `/${i}`, at: 0 }), always)
+    expect(bursts.size).toBe(2_500)
+    for (let i = 0; i < 20_000; i++) bursts.count(visit(i, { path: `/${i}`, at: 0, product: `prd_${i % 9}` }), always)
+    expect(bursts.size).toBeLessThanOrEqual(10_000)
+  })
+
+  it('kinds of a minute ago are forgotten', () => {
+    const bursts = createBursts()
+    for (let i = 0; i < 100; i++) bursts.count(visit(i, { path: `/${i}`, at: 0 }), always)
+    bursts.count(visit(1, { at: 2 * MINUTE_MS }), always)
+    expect(bursts.size).toBe(1)
+  })
+})
