@@ -40,7 +40,8 @@ export async function withTriedPatterns(
           if (isRegexFailure(error))
             return {
               path,
-              message: 'must be a regular expression in the syntax of RE2, without lookaround and not too large',
+              message:
+                'must be a regular expression in the syntax of RE2, without lookaround, not too large, and with no repetition over {50}',
             }
           throw error
         },

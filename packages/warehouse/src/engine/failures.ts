@@ -48,11 +48,18 @@ function clickHouseCode(error: Error): string | undefined {
   return typeof code === 'string' && /^\d+$/.test(code) ? code : undefined
 }
 
-/** Whether the engine rejected a statement for an invalid regular expression. */
+/** Whether the engine rejected a statement for a regular expression that is invalid, too large or too slow. */
 export function isRegexFailure(error: unknown): boolean {
-  return error instanceof Error && clickHouseCode(error) === CANNOT_COMPILE_REGEXP
+  if (!(error instanceof Error)) return false
+  const code = clickHouseCode(error)
+  return REGEX_CODES.has(code) || (code === BAD_ARGUMENTS && PATTERN_FAILED.test(error.message))
 }
-const CANNOT_COMPILE_REGEXP = '427'
+const REGEX_CODES: ReadonlySet<string | undefined> = new Set([
+  '427', // CANNOT_COMPILE_REGEXP, of servers without Vectorscan
+  '447', // HYPERSCAN_CANNOT_SCAN_TEXT, of patterns that count many repetitions
+])
+const BAD_ARGUMENTS = '36'
+const PATTERN_FAILED = /Pattern '.*' failed with error/s
 
 /** Whether a statement exceeded its own memory limit, regardless of other statements. */
 export function isMemoryFailure(error: unknown): boolean {
