@@ -334,6 +334,10 @@ export type NamedDimension = keyof typeof TABLE
 /** What a metric can be broken down or filtered by, apart from `property:NAME`. */
 export const DIMENSIONS = Object.keys(TABLE) as readonly NamedDimension[]
 export const DIMENSION_TABLE: Readonly<Record<NamedDimension, DimensionDefinition>> = TABLE
+/** What rows can be about: numbers are only compared. */
+export const ROW_DIMENSIONS: readonly NamedDimension[] = DIMENSIONS.filter(
+  (name) => DIMENSION_TABLE[name].isNumber !== true,
+)
 export type Dimension = NamedDimension | `property:${string}`
 
 export type DimensionTable = typeof TABLE

@@ -29,7 +29,7 @@ export const TrackedEvent = z.object({
     .min(1)
     .max(GOAL_PROPERTIES_MAX)
     .optional()
-    .meta({ description: 'Only events with all of these property values; `property` is short for one.' }),
+    .meta({ description: 'Only events with all of these property values.' }),
   scroll_min: wholeNumber(1, 100)
     .optional()
     .meta({ description: 'Only for pageview: of pages scrolled to this percentage.' }),

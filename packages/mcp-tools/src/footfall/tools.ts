@@ -6,25 +6,37 @@ import type { ToolAdditions } from '../services.ts'
 import { type PreparedTool, preparedTools } from '../tools/prepared-tools.ts'
 import { iconsOf } from './icons.ts'
 
-const FILTERS_DESCRIBED = 'service_analytics_query'
+/** The tool that describes in full what several tools take. */
+const DESCRIBED = 'service_analytics_query'
 const FiltersAsThere = z
   .array(z.object())
   .optional()
-  .meta({ description: `As in ${FILTERS_DESCRIBED}; all hold.` })
+  .meta({ description: `As in ${DESCRIBED}; all hold.` })
+const PeriodAsThere = z
+  .string()
+  .optional()
+  .meta({ description: `Such as 7d or this_month, as in ${DESCRIBED}.` })
 
 /** How the tools of Footfall are listed. */
 export const FOOTFALL_TOOLS: ToolAdditions = {
   toolsets: { names: TOOLSETS, of: toolsetOf },
   iconsOf,
   appOf,
-  // Filters are described where they are asked first; elsewhere they are the same.
+  // Filters and periods are described where they are asked first; elsewhere they are the same.
   argumentsOf({ name, query }) {
-    const { filters, ...shape }: z.ZodRawShape = query.shape
-    if (filters === undefined) return shape
-    return { ...shape, filters: name === FILTERS_DESCRIBED ? filters : FiltersAsThere }
+    const { filters, period, ...shape }: z.ZodRawShape = query.shape
+    const isDescribed = name === DESCRIBED
+    return {
+      ...(period && { period: isDescribed ? period : PeriodAsThere }),
+      ...shape,
+      ...(filters && { filters: isDescribed ? filters : FiltersAsThere }),
+    }
   },
   rewrite(schema, json, io) {
-    if (schema === Filter && io === 'input') oneForm(json)
+    if (io !== 'input') return
+    if (schema === Filter) oneForm(json)
+    // A list of one says the same as the short form.
+    if (json.properties?.property && json.properties.properties) delete json.properties.property
   },
 }
 

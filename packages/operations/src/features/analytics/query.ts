@@ -1,5 +1,4 @@
 import {
-  DIMENSIONS,
   DIMENSIONS_PER_QUESTION_MAX,
   Dimension,
   Filters,
@@ -11,6 +10,7 @@ import {
   Metric,
   nearest,
   ReportMeta,
+  ROW_DIMENSIONS,
   type RowOrder,
   SeveralStatsReport,
   StatsReport,
@@ -47,7 +47,7 @@ export const queryStats = defineRead({
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
       .meta({
-        description: `Adds rows by one dimension, or by two: ${DIMENSIONS.join(', ')}, property:NAME.`,
+        description: `Adds rows by one dimension, or by two: ${ROW_DIMENSIONS.join(', ')}, property:NAME.`,
       }),
     filters: Filters.optional().meta({
       description:
