@@ -106,6 +106,7 @@ const folderOrder = {
     'known-values.ts',
     'countries.ts',
     'time',
+    'sources',
     'metrics',
     'traffic.ts',
     'dimension-definition.ts',

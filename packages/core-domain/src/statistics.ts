@@ -189,6 +189,7 @@ export type CrawlerPurpose = z.infer<typeof CrawlerPurpose>
 
 /** Why a collected event was not counted. Shown to the owner in the health report. */
 export const DROP_REASONS = [
+  'not_a_page',
   'bot',
   'shield_address',
   'shield_country',

@@ -1671,7 +1671,7 @@ export interface components {
             }[];
             rejected: {
                 /** @enum {string} */
-                reason: "bot" | "shield_address" | "shield_country" | "shield_path" | "shield_hostname" | "shield_referrer" | "referrer_spam" | "data_centre" | "engagement_without_visit" | "auto_capture_off" | "privacy_signal" | "over_budget" | "invalid";
+                reason: "not_a_page" | "bot" | "shield_address" | "shield_country" | "shield_path" | "shield_hostname" | "shield_referrer" | "referrer_spam" | "data_centre" | "engagement_without_visit" | "auto_capture_off" | "privacy_signal" | "over_budget" | "invalid";
                 count: number;
                 last_at: string;
             }[];

@@ -14,6 +14,7 @@ import {
   nearValues,
   otherNamesOf,
 } from '@footfall/core-domain'
+import { sourceOfTag } from '@footfall/core-domain/sources'
 import { type Place, withConditions } from './places.ts'
 
 /** A rejection lists vocabularies of at most this many values in full. */
@@ -58,13 +59,15 @@ export interface Understood {
 
 /**
  * The filters with the values of closed vocabularies as they are stored: another case, the English name of a country
- * and the label of a goal are understood. Other operators than `is` and `is_not` search texts, so their values stay.
+ * and the label of a goal are understood. A source by its host or tag means its name too: the days before the table had it are
+ * stored under the host. Other operators than `is` and `is_not` search texts, so their values stay.
  */
 export function understand(filters: readonly AskedFilter[], goals: readonly Goal[]): Understood {
   const unknown: UnknownValue[] = []
   const ofCondition = (condition: FilterCondition, { valuePath }: Place): FilterCondition => {
     const { dimension, operator, values } = condition
     if (operator !== 'is' && operator !== 'is_not') return condition
+    if (dimension === 'source') return { ...condition, values: [...new Set(values.flatMap(sourceNames))] }
     const vocabulary = vocabularyOf(dimension, goals)
     if (vocabulary === undefined) return condition
     const understood = values.map((value, i) => {
@@ -78,6 +81,12 @@ export function understand(filters: readonly AskedFilter[], goals: readonly Goal
     return { ...condition, values: [...new Set(understood)] }
   }
   return { filters: withConditions(filters, ofCondition), unknown }
+}
+
+/** A source as it is asked, and the name by which its visits are stored now. */
+function sourceNames(value: string): readonly string[] {
+  const known = sourceOfTag(value)
+  return known === undefined ? [value] : [value, known.name]
 }
 
 /** What people call values that have another name; such a value is rejected, with the one that they mean. */

@@ -85,6 +85,14 @@ describe('events of a batch', () => {
     expect(rows.map(({ ts }) => ts).at(-1)).toBe('2026-11-20 12:00:00.000')
   })
 
+  it('an event of a batch whose address is not that of a page is dropped and counted as that', async () => {
+    expect(await states({ url: 'file:///C:/page.html' }, { url: 'app://com.example/start' })).toEqual([
+      'not_a_page',
+      'accepted',
+    ])
+    expect(await collector.rejected()).toEqual({ not_a_page: 1 })
+  })
+
   it('an event of a batch is subject to the same shields as an event of a browser', async () => {
     collector.configure({ shields: { ...settings.shields, addresses: [{ cidr: '81.2.69.0/24' }] } })
     expect(await states({}, { ip: '82.1.1.1' })).toEqual(['shield_address', 'accepted'])

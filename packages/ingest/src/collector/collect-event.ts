@@ -19,7 +19,7 @@ import type { Geo } from '../enrich/geo.ts'
 import { languageTag } from '../enrich/language.ts'
 import type { Networks } from '../enrich/networks.ts'
 import { screenSize } from '../enrich/screen.ts'
-import { type PageAddress, parsePage } from '../enrich/url.ts'
+import { isPageAddress, type PageAddress, parsePage } from '../enrich/url.ts'
 import { describeUserAgent } from '../enrich/user-agent.ts'
 import type { EventLog } from '../log/log.ts'
 import { eventRecord, type LogRecord } from '../log/records.ts'
@@ -143,7 +143,6 @@ export function recordsOf({ row, moved }: Extract<Taken, { readonly row: LogReco
 export function takeEvent(dependencies: TakingDependencies, incoming: Incoming): Taken {
   const { profile, event, origin, pseudonyms, identity, salts, at, now } = incoming
   const { name, title } = eventTexts(event.name, event.title)
-  const page = parsePage(event.url, profile.preferences.path_rules)
   const kind = kindOf(name)
   const spend = ({ text }: LogRecord) => dependencies.budgets.spend(profile.product, text, now)
   const drop = (dropped: DropReason, hit?: LogRecord): Taken => {
@@ -151,6 +150,8 @@ export function takeEvent(dependencies: TakingDependencies, incoming: Incoming):
     return { dropped, hit }
   }
 
+  if (!isPageAddress(event.url)) return drop('not_a_page')
+  const page = parsePage(event.url, profile.preferences.path_rules)
   const crawler = profile.preferences.bot_filtering ? classifyCrawler(origin.userAgent) : undefined
   if (crawler) {
     const hit = { ...crawler, page, at, status: 0, seenBy: 'collector' } as const

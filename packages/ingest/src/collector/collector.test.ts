@@ -362,6 +362,18 @@ describe('crawlers', () => {
     ])
   })
 
+  it.each(['file:///C:/page.html', 'about:blank', 'chrome-extension://abc/popup.html', 'data:text/html,x'])(
+    'an event whose address is %s is dropped as not_a_page, from a bot too, and counted',
+    async (url) => {
+      const dropped = { accepted: false, reason: 'not_a_page' }
+      expect(await collector.send({ url })).toEqual(dropped)
+      expect(await collector.send({ url }, { userAgent: GOOGLEBOT })).toEqual(dropped)
+      expect(await collector.rows()).toEqual([])
+      expect(await collector.rejected()).toEqual({ not_a_page: 2 })
+      expect(await crawlerHits()).toEqual([])
+    },
+  )
+
   it('crawlers count as visitors if the owner switched the bot filter off', async () => {
     collector.configure({ preferences: { ...settings.preferences, bot_filtering: false } })
     expect(await collector.send({}, { userAgent: GOOGLEBOT })).toEqual({ accepted: true })
@@ -383,6 +395,7 @@ describe('crawlers', () => {
       hit('some-crawler-bot/1.0'),
       hit('UptimeRobot/2.0'),
       hit(GOOGLEBOT, { url: 'https://example.com/private/x' }),
+      hit(GOOGLEBOT, { url: 'file:///page.html' }),
       hit('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'),
     ]
     expect(await collector.ingest.collector.crawls(collector.product, hits)).toEqual({ accepted: 3 })

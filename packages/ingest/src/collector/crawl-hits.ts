@@ -2,7 +2,7 @@ import type { CrawlerHit } from '@footfall/core-domain'
 import type { CrawlerHitRow } from '@footfall/warehouse'
 import type { z } from 'zod'
 import { type Crawler, classifyCrawler } from '../enrich/bots.ts'
-import { type PageAddress, parsePage } from '../enrich/url.ts'
+import { isPageAddress, type PageAddress, parsePage } from '../enrich/url.ts'
 import { type LogRecord, record } from '../log/records.ts'
 import { occurredAt, toSeconds } from './instants.ts'
 import type { TrackedProfile } from './tracked-profiles.ts'
@@ -38,7 +38,7 @@ export function intakeRecords(
 ): LogRecord[] {
   return hits.flatMap(({ url, user_agent, status = 0, occurred_at }) => {
     const crawler = classifyCrawler(user_agent)
-    if (!crawler) return []
+    if (!crawler || !isPageAddress(url)) return []
     const at = occurredAt(occurred_at, now)
     const page = parsePage(url, profile.preferences.path_rules)
     return crawlerRecord(profile, { ...crawler, page, at, status, seenBy: 'intake' }) ?? []

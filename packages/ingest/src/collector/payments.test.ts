@@ -47,6 +47,11 @@ describe('payments', () => {
     expect(row).toMatchObject({ name: 'Paid up', path: '/a', props: { plan: 'pro', payment_id: id } })
   })
 
+  it('a payment whose address is no page is recorded without one', async () => {
+    await pay({ url: 'file:///C:/invoice.html' })
+    expect((await collector.rows())[0]).toMatchObject({ hostname: '', path: '', name: 'payment' })
+  })
+
   it('records a payment once when it is sent many times concurrently', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => pay()))
     expect(outcomes.filter(({ replayed }) => !replayed)).toHaveLength(1)

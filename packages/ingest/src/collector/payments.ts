@@ -14,7 +14,7 @@ import {
 import type { Engine } from '@footfall/warehouse'
 import { dateTime64, sql, text } from '@footfall/warehouse'
 import type { z } from 'zod'
-import { parsePage } from '../enrich/url.ts'
+import { isPageAddress, parsePage } from '../enrich/url.ts'
 import { eventOf, eventRecord } from '../log/records.ts'
 import type { CollectorDependencies } from './collect-event.ts'
 import { eventColumns, eventTexts, NO_ATTRIBUTES, propsText } from './event-row.ts'
@@ -84,7 +84,9 @@ async function append(
   const { salts, nowMs } = payment.visitor ? await dependencies.salts.now() : { nowMs: dependencies.clock.now() }
   const at = occurredAt(payment.occurred_at, nowMs)
   const visit = salts && payment.visitor && visitOf(dependencies, product, payment.visitor, at, nowMs, salts)
-  const { hostname = '', path = '' } = payment.url === undefined ? {} : parsePage(payment.url, preferences.path_rules)
+  const { url } = payment
+  const { hostname = '', path = '' } =
+    url !== undefined && isPageAddress(url) ? parsePage(url, preferences.path_rules) : {}
   const facts = {
     product,
     at,

@@ -47,3 +47,14 @@ function parseRange(cidr: string): AddressRange | undefined {
   const bits = Number(prefix) - (mapped ? 96 : 0)
   return bits >= 0 && bits <= width ? { network, bits } : undefined
 }
+
+/** Ranges of `ipaddr.js` that are no place on the public internet. */
+const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'unspecified'])
+
+/** Whether a hostname in lower case, as `URL` writes it, belongs to a private network: only there does it name a host. */
+export function isPrivateHost(hostname: string): boolean {
+  if (hostname === 'localhost' || /\.(?:localhost|local|internal|home\.arpa)$/.test(hostname)) return true
+  if (!/^[\d[]/.test(hostname)) return false
+  const address = parseAddress(hostname.replace(/^\[|\]$/g, ''))
+  return address !== undefined && PRIVATE_RANGES.has(address.range())
+}

@@ -49,6 +49,24 @@ describe('attribution', () => {
     ['utm_source=onesignal&utm_medium=push', undefined, 'Push Notifications', 'onesignal'],
     ['ref=producthunt', undefined, 'Organic Social', 'Product Hunt'],
     ['source=somewhere', 'https://www.google.com/', 'Referral', 'somewhere'],
+    ['', 'https://docs.google.com/document/d/1', 'Referral', 'docs.google.com'],
+    ['', 'https://translate.google.com/', 'Referral', 'translate.google.com'],
+    ['', 'https://finance.yahoo.com/', 'Referral', 'finance.yahoo.com'],
+    ['', 'https://mail.yandex.ru/', 'Email', 'Yandex Mail'],
+    ['', 'https://blog.naver.com/someone', 'Organic Social', 'Naver Blog'],
+    ['', 'https://x.com/i/grok', 'AI Assistants', 'Grok'],
+    ['', 'android-app://com.openai.chatgpt/', 'AI Assistants', 'ChatGPT'],
+    ['', 'android-app://com.anthropic.claude', 'AI Assistants', 'Claude'],
+    ['', 'android-app://ai.perplexity.app.android', 'AI Assistants', 'Perplexity'],
+    ['utm_medium=display&gclid=1', undefined, 'Display', 'Google'],
+    ['utm_medium=email&gclid=1', 'https://www.google.com/', 'Email', 'Google'],
+    ['utm_medium=affiliate&utm_source=partner&msclkid=1', undefined, 'Affiliates', 'partner'],
+    ['utm_medium=organic&gclid=1', undefined, 'Organic Search', 'Google'],
+    ['utm_medium=cpc&gclid=1', undefined, 'Paid Search', 'Google'],
+    ['utm_medium=email&utm_source=google_ads', undefined, 'Email', 'Google'],
+    ['utm_source=(direct)&utm_medium=(none)', undefined, 'Direct', ''],
+    ['utm_source=direct&utm_medium=email', undefined, 'Email', 'direct'],
+    ['utm_medium=mobile&utm_source=app', undefined, 'Push Notifications', 'app'],
   ])('attributes ?%s with referrer %s to channel %s and source %s', (query, referrer, channel, source) => {
     expect(arrive(query, referrer)).toMatchObject({ channel, source })
   })
@@ -56,7 +74,39 @@ describe('attribution', () => {
   it('keeps the referring page without its query', () => {
     expect(arrive('', 'https://www.blog.example.org/post?token=secret#x').referrer).toBe('blog.example.org/post')
     expect(arrive('', 'https://blog.example.org/').referrer).toBe('blog.example.org')
+    expect(arrive('', 'https://blog.example.org/post/').referrer).toBe('blog.example.org/post')
+    expect(arrive('', 'https://blog.example.org/post//').referrer).toBe('blog.example.org/post')
     expect(arrive('', 'https://www.shop.example/cart').referrer).toBe('')
+  })
+
+  it.each([
+    'http://localhost:3000/',
+    'http://app.localhost/',
+    'http://printer.local/',
+    'https://wiki.corp.internal/page',
+    'http://router.home.arpa/',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://192.168.1.1:8080/admin',
+    'http://127.0.0.1/',
+    'http://0x7f.1/',
+    'http://169.254.1.1/',
+    'http://[::1]/',
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://[::ffff:192.168.0.1]/',
+  ])('the host of a private network %s is no source', (referrer) => {
+    expect(arrive('', referrer)).toMatchObject({ channel: 'Direct', source: '', referrer: '' })
+  })
+
+  it.each([
+    ['http://172.32.0.1/', '172.32.0.1'],
+    ['http://8.8.8.8/x', '8.8.8.8'],
+    ['http://[2606:4700::1]/', '[2606:4700::1]'],
+    ['https://localhost.example/', 'localhost.example'],
+    ['https://notlocal/', 'notlocal'],
+  ])('the host of %s is the source %s', (referrer, source) => {
+    expect(arrive('', referrer)).toMatchObject({ channel: 'Referral', source })
   })
 
   it('keeps campaign parameters, truncated to a maximum length', () => {

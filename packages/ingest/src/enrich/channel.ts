@@ -8,7 +8,8 @@ import {
   DIMENSION_TABLE,
   REFERRER_LENGTH_MAX,
 } from '@footfall/core-domain'
-import { type KnownSource, namesAdvertisements, sourceOfAlias, sourceOfHost } from './source-table.ts'
+import { type KnownSource, namesAdvertisements, sourceOfHost, sourceOfTag } from '@footfall/core-domain/sources'
+import { isPrivateHost } from './address.ts'
 import { canonicalHostname } from './url.ts'
 
 export interface Attribution extends Readonly<Record<CampaignDimension, string>> {
@@ -35,6 +36,7 @@ const CLICK_IDS: readonly (readonly [param: string, source: string, paid: boolea
   ['gclid', 'google', true],
   ['gbraid', 'google', true],
   ['wbraid', 'google', true],
+  ['gad_source', 'google', true],
   ['msclkid', 'bing', true],
   ['ttclid', 'tiktok', true],
   ['twclid', 'twitter', true],
@@ -42,23 +44,31 @@ const CLICK_IDS: readonly (readonly [param: string, source: string, paid: boolea
   ['fbclid', 'facebook', false],
 ]
 
+/** Tags that name no source, as Google Analytics writes it. */
+const DIRECT_TAGS: ReadonlySet<string> = new Set(['(direct)', 'direct'])
+const NO_MEDIUM: ReadonlySet<string> = new Set(['', '(none)', '(not set)'])
+
 export function attribute(arrival: Arrival): Attribution {
   const param = reader(arrival)
   const utm = byName(CAMPAIGN_DIMENSIONS, (name) => param(DIMENSION_TABLE[name].parameter ?? name))
   const referrer = parseReferrer(arrival)
   const click = CLICK_IDS.find(([name]) => param(name) !== '')
   const tagged = utm.utm_source || param('source') || param('ref')
-  const known = tagged ? sourceOfAlias(tagged) : knownReferrer(referrer, click?.[1])
+  const known = tagged ? sourceOfTag(tagged) : knownReferrer(referrer, click?.[1])
+  const medium = utm.utm_medium.toLowerCase()
+  const isDirect = DIRECT_TAGS.has(tagged.toLowerCase()) && NO_MEDIUM.has(medium)
   return {
-    channel: channelOf({
-      source: tagged.toLowerCase(),
-      known,
-      medium: utm.utm_medium.toLowerCase(),
-      campaign: utm.utm_campaign.toLowerCase(),
-      advertised: (click?.[2] ?? false) || namesAdvertisements(tagged),
-      referred: referrer !== undefined,
-    }),
-    source: known?.name ?? (tagged || bareHost(referrer?.hostname ?? '')),
+    channel: isDirect
+      ? 'Direct'
+      : channelOf({
+          source: tagged.toLowerCase(),
+          known,
+          medium,
+          campaign: utm.utm_campaign.toLowerCase(),
+          paid: PAID_MEDIUM.test(medium) || (medium === '' && ((click?.[2] ?? false) || namesAdvertisements(tagged))),
+          referred: referrer !== undefined,
+        }),
+    source: isDirect ? '' : (known?.name ?? (tagged || bareHost(referrer?.hostname ?? ''))),
     referrer: referrer ? cleanText(`${bareHost(referrer.hostname)}${referrer.path}`, REFERRER_LENGTH_MAX) : '',
     ...utm,
   }
@@ -74,14 +84,18 @@ interface Referrer {
   readonly path: string
 }
 
-/** Undefined for a referrer that does not parse or is the product itself. Apps send `android-app://com.example`. */
+/**
+ * Undefined for a referrer that does not parse, is the product itself or a host of a private network. Apps send
+ * `android-app://com.example`. A page is the same with and without the slash at its end.
+ */
 function parseReferrer({ referrer, ownHostnames }: Arrival): Referrer | undefined {
   if (!referrer || !URL.canParse(referrer)) return undefined
   const { protocol, hostname, pathname } = new URL(referrer)
   if (hostname === '' || !/^(https?|android-app|ios-app):$/.test(protocol)) return undefined
   const host = canonicalHostname(hostname)
   if (ownHostnames.some((own) => bareHost(own.toLowerCase()) === bareHost(host))) return undefined
-  return { hostname: host, path: pathname === '/' ? '' : pathname }
+  if (isPrivateHost(host)) return undefined
+  return { hostname: host, path: pathname.replace(/\/+$/, '') }
 }
 
 function bareHost(hostname: string): string {
@@ -90,8 +104,8 @@ function bareHost(hostname: string): string {
 
 /** A click id names its source only where there is no referrer. */
 function knownReferrer(referrer: Referrer | undefined, clickSource: string | undefined): KnownSource | undefined {
-  if (referrer) return sourceOfHost(referrer.hostname)
-  return clickSource ? sourceOfAlias(clickSource) : undefined
+  if (referrer) return sourceOfHost(referrer.hostname, referrer.path)
+  return clickSource ? sourceOfTag(clickSource) : undefined
 }
 
 interface ChannelSignals {
@@ -99,12 +113,15 @@ interface ChannelSignals {
   readonly known: KnownSource | undefined
   readonly medium: string
   readonly campaign: string
-  /** A click id or the name of the source says that an advertisement was clicked. */
-  readonly advertised: boolean
+  /**
+   * An advertisement was clicked. The medium says so; where there is none, a click id or the name of the source does.
+   */
+  readonly paid: boolean
   readonly referred: boolean
 }
 
-const PAID_MEDIUM = /^(?:.*cp.*|ppc|retargeting|paid.*)$/
+/** `pmax` is what advertisers write for Performance Max, which Google Analytics knows from Google Ads. */
+const PAID_MEDIUM = /^(?:.*cp.*|ppc|retargeting|paid.*|pmax)$/
 const DISPLAY_MEDIA: ReadonlySet<string> = new Set(['display', 'banner', 'expandable', 'interstitial', 'cpm'])
 const SOCIAL_MEDIA: ReadonlySet<string> = new Set([
   'social',
@@ -120,10 +137,9 @@ const EMAIL_WORDS: ReadonlySet<string> = new Set(['email', 'e-mail', 'e_mail', '
 
 /** The order of Google Analytics’ default channel group, with a channel for AI assistants. */
 function channelOf(signals: ChannelSignals): Channel {
-  const { known, medium, campaign, source } = signals
+  const { known, medium, campaign, source, paid } = signals
   const kind = known?.kind
-  if (campaign.includes('cross-network')) return 'Cross-network'
-  const paid = signals.advertised || PAID_MEDIUM.test(medium)
+  if (campaign.includes('cross-network') || medium === 'cross-network') return 'Cross-network'
   const shopping = kind === 'shopping' || /(?:^|[^a-df-z])shop|shopping/.test(campaign)
   if (paid && shopping) return 'Paid Shopping'
   if (paid && kind === 'search') return 'Paid Search'
@@ -140,7 +156,8 @@ function unpaidChannel({ known, medium, source }: ChannelSignals, shopping: bool
   if (medium === 'affiliate' || medium === 'affiliates') return 'Affiliates'
   if (medium === 'audio') return 'Audio'
   if (medium === 'sms' || source === 'sms') return 'SMS'
-  if (medium.endsWith('push') || medium.includes('notification') || source === 'firebase') return 'Push Notifications'
+  if (medium.endsWith('push') || /mobile|notification/.test(medium) || source === 'firebase')
+    return 'Push Notifications'
   if (kind === 'ai') return 'AI Assistants'
   if (shopping) return 'Organic Shopping'
   if (kind === 'social' || SOCIAL_MEDIA.has(medium)) return 'Organic Social'

@@ -17,6 +17,35 @@ export interface PageAddress {
 /** Shared by all addresses without a query; nobody changes it. */
 const NO_QUERY = new URLSearchParams()
 
+/** Schemes of what a browser shows or runs without a site. Apps have schemes of their own, which are pages. */
+const NOT_PAGES: ReadonlySet<string> = new Set([
+  'about:',
+  'blob:',
+  'chrome:',
+  'chrome-error:',
+  'chrome-extension:',
+  'chrome-untrusted:',
+  'data:',
+  'devtools:',
+  'edge:',
+  'extension:',
+  'file:',
+  'filesystem:',
+  'javascript:',
+  'moz-extension:',
+  'ms-browser-extension:',
+  'resource:',
+  'safari-extension:',
+  'safari-web-extension:',
+  'view-source:',
+  'webkit-extension:',
+])
+
+/** Whether an absolute URL is the address of a page: of a site, or of an app under its own scheme. */
+export function isPageAddress(url: string): boolean {
+  return /^https?:/i.test(url) || !NOT_PAGES.has(new URL(url).protocol)
+}
+
 /** Parses the address of a page; `url` was validated as absolute. The rules are those of the product. */
 export function parsePage(url: string, rules: PathRules): PageAddress {
   const plain = plainUrl(url)

@@ -1,4 +1,5 @@
 import { type FieldError, firstKeptDay, InvalidRequest, type TrackingProfile } from '@footfall/core-domain'
+import { isPageAddress } from '../enrich/url.ts'
 import type { FileRow } from './blocks.ts'
 import { checkEvent } from './check-event.ts'
 import type { Describer } from './staged-row.ts'
@@ -99,6 +100,8 @@ export function describeBlock(block: Iterable<FileRow>, options: DescribeBlockOp
     const timestampMs = Date.parse(checked.event.timestamp)
     if (timestampMs < 0 || timestampMs > options.latestMs)
       return [{ path: 'timestamp', message: 'must lie between 1970 and now' }]
+    if (!isPageAddress(checked.event.url))
+      return [{ path: 'url', message: 'must be the address of a page, not of a file or an extension' }]
     const { tsv, bot, kind } = options.describe(checked.event, timestampMs, row.line)
     if (tsv !== undefined) lines.push(tsv)
     firstMs = Math.min(firstMs, timestampMs)

@@ -216,6 +216,13 @@ describe('importing events', () => {
     ])
   })
 
+  it('an import takes lines whose address is no page for invalid', async () => {
+    const file = lines(at('10:00:00'), at('10:00:01', { url: 'file:///C:/page.html' }))
+    const summary = await importText('prd_nopage', file, 'ndjson', { skipInvalid: true })
+    expect(summary).toMatchObject({ events: 1, skipped: 1 })
+    expect(summary.firstSkipped).toMatchObject([{ line: 2, field: 'url' }])
+  })
+
   it('an import turns pageviews of bots into crawler hits by the settings of the product', async () => {
     const bot = { user_agent: BOT }
     const summary = await importText(

@@ -1,6 +1,6 @@
 import type { CampaignDimension } from '@footfall/core-domain'
+import { sourceOfTag } from '@footfall/core-domain/sources'
 import { attribute } from '../../enrich/channel.ts'
-import { sourceOfAlias } from '../../enrich/source-table.ts'
 import { cacheByText } from '../../enrich/text-cache.ts'
 import { known } from './names.ts'
 
@@ -41,7 +41,7 @@ export function originOf(exported: ExportedOrigin): Origin {
 /** The name by which we list a source; empty for direct visits. */
 export function sourceName(source: string): string {
   if (DIRECT.has(source.toLowerCase()) || known(source) === '') return ''
-  return sourceOfAlias(source)?.name ?? source
+  return sourceOfTag(source)?.name ?? source
 }
 
 function refererUrl(referrer: string): string {

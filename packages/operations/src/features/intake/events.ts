@@ -38,6 +38,7 @@ const REASONS: Readonly<Record<BatchRefusal, z.infer<typeof Issue>>> = {
   identity_off: { path: 'visitor', message: 'is taken only while the product identifies visitors' },
   unavailable: { path: '', message: 'could not be kept now; send it again' },
   over_budget: { path: '', message: 'is beyond the hourly budget of the product; send it again later' },
+  not_a_page: { path: 'url', message: 'is not the address of a page, such as that of a file or of an extension' },
   bot: { path: 'user_agent', message: 'is that of a bot' },
   data_centre: { path: 'user_agent', message: 'is that of a program in a data center' },
   shield_address: { path: 'ip', message: 'is shielded' },
