@@ -140,7 +140,7 @@ describe('values of closed vocabularies', () => {
   it('the error about an unknown value of a dimension with few values lists all of them', async () => {
     const [error] = await rejection({ filters: [is('device', 'phone')] })
     expect(error?.message).toBe(
-      '"phone" is not a value of device and was never collected: it can be desktop, mobile, tablet, tv, console',
+      '"phone" is not a value of device and was never collected: it can be desktop, mobile, tablet, tv, console, Other',
     )
   })
 

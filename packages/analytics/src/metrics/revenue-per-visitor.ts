@@ -12,7 +12,14 @@ export const metric: MetricComputation = {
     const visitors = distinctVisitors(on, sql`(${pays}) AND visitor != 0`)
     // By goal, a group holds only the events that reached it, so visitors who could have paid are counted separately.
     if (couldConvert !== undefined) {
-      return { where: pays, value: sql`toFloat64(${revenue}) / ${couldConvert}`, visitors, present: isSome(on, pays) }
+      const present = isSome(on, pays)
+      // Other metrics may show a goal that nobody paid at: it carries no money, as against one that earned none.
+      return {
+        where: pays,
+        value: sql`if(${present}, toFloat64(${revenue}) / ${couldConvert}, NULL)`,
+        visitors,
+        present,
+      }
     }
     return {
       where: sql`${OF_VISITOR} OR (${pays})`,
