@@ -142,7 +142,7 @@ const folderOrder = {
     'express',
     'testing',
   ],
-  ingest: ['enrich', 'log', 'collector', 'import', 'vendor-exports', 'checking', 'replicas'],
+  ingest: ['enrich', 'log', 'signatures', 'collector', 'import', 'vendor-exports', 'checking', 'replicas'],
   kernel: [
     'answer.ts',
     'confirmation.ts',
@@ -197,6 +197,7 @@ const folderOrder = {
     'testing',
   ],
   operate: [
+    'replace-file.ts',
     'docs',
     'operator-socket',
     'rollups',
@@ -211,6 +212,7 @@ const folderOrder = {
     'delivery',
     'secrets',
     'geo',
+    'crawlers',
     'process',
   ],
   operations: ['definition', 'inputs', 'warnings', 'messages', 'audit', 'features', 'words', 'problems', 'calls'],
