@@ -143,7 +143,7 @@ const folderOrder = {
     'express',
     'testing',
   ],
-  ingest: ['enrich', 'log', 'collector', 'import', 'vendor-exports', 'checking', 'replicas'],
+  ingest: ['enrich', 'log', 'signatures', 'collector', 'import', 'vendor-exports', 'checking', 'replicas'],
   kernel: [
     'answer.ts',
     'confirmation.ts',
@@ -198,6 +198,7 @@ const folderOrder = {
     'testing',
   ],
   operate: [
+    'replace-file.ts',
     'docs',
     'operator-socket',
     'rollups',
@@ -212,6 +213,7 @@ const folderOrder = {
     'delivery',
     'secrets',
     'geo',
+    'crawlers',
     'process',
   ],
   operations: ['definition', 'inputs', 'warnings', 'messages', 'audit', 'features', 'words', 'problems', 'calls'],

@@ -75,7 +75,7 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
  */
 const BEGINS = ['demo', 'engine adopt', 'migrate', 'restore']
 /** They neither read nor change control data by themselves: a copy, a look at everything, a script, a file. */
-const APART = ['backup', 'completion', 'docs', 'doctor', 'geo update']
+const APART = ['backup', 'completion', 'crawlers update', 'docs', 'doctor', 'geo update']
 
 describe('the effects of every command', () => {
   it('lists the effects of every command', () => {

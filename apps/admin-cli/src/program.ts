@@ -5,6 +5,7 @@ import { accountCommands } from './commands/account.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommands } from './commands/backup.ts'
 import { completionCommand } from './commands/completion.ts'
+import { crawlerCommands } from './commands/crawlers.ts'
 import { demoCommand } from './commands/demo.ts'
 import { docsCommand } from './commands/docs.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -76,6 +77,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   idempotencyCommands(program, context)
   auditCommand(program, context)
   importCommand(program, context)
+  crawlerCommands(program, context)
   geoCommands(program, context)
   engineCommands(program, context)
   rollupCommands(program, context)

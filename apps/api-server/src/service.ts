@@ -80,6 +80,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     collector: collecting.collector,
     geo: collecting.geo,
     networks: collecting.networks,
+    crawlerLists: collecting.crawlerLists,
     bump,
   })
   onStop(() => background.stop())

@@ -1,4 +1,5 @@
 import { commandsPage } from './reference/commands.ts'
+import { crawlersPage } from './reference/crawlers.ts'
 import { importSourcesPage } from './reference/import-sources.ts'
 import { operationsPage } from './reference/operations.ts'
 import { scopesPage } from './reference/scopes.ts'
@@ -15,6 +16,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
       'reference/settings.md': settingsPage(),
       'reference/commands.md': commandsPage(),
       'reference/import-sources.md': importSourcesPage(),
+      'reference/crawlers.md': crawlersPage(),
     }).map(([path, text]) => [path, NOTE + text]),
   )
 }

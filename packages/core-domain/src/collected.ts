@@ -137,13 +137,51 @@ export const BatchedEvent = CollectedEvent.omit({ product: true, privacy_signal:
 })
 export type BatchedEvent = z.output<typeof BatchedEvent>
 
+/** A value of a header: visible ASCII, spaces and tabs, as signatures cover it. */
+const headerValue = (max: number) =>
+  z
+    .string()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .regex(/^[\t\x20-\x7e]*$/, 'must be the value of a header, in ASCII')
+
+const SIGNED_HEADERS_MAX = 16
+
 /** One hit of `POST /api/v1/crawls`, from the log of a web server. */
-export const CrawlerHit = z.strictObject({
-  url: AbsoluteUrl,
-  user_agent: z.string().min(1).max(1024),
-  status: z.int().min(100).max(599).optional(),
-  occurred_at: z.iso.datetime({ offset: true }).optional(),
-})
+export const CrawlerHit = z
+  .strictObject({
+    url: AbsoluteUrl,
+    user_agent: z.string().min(1).max(1024),
+    status: z.int().min(100).max(599).optional(),
+    occurred_at: z.iso.datetime({ offset: true }).optional(),
+    ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional().meta({
+      description: 'Address of the client. It shows whether the crawler is the one that it says, and is never stored.',
+    }),
+    signature: headerValue(4096).optional().meta({
+      description: 'The header `Signature`, of a crawler that signs its requests (Web Bot Auth, RFC 9421).',
+    }),
+    signature_input: headerValue(4096).optional().meta({ description: 'The header `Signature-Input`.' }),
+    signature_agent: headerValue(1024).optional().meta({ description: 'The header `Signature-Agent`.' }),
+    method: z
+      .string()
+      .regex(/^[A-Z]{1,20}$/, 'must be a method such as GET')
+      .optional()
+      .meta({ description: 'Method of the request, where the signature covers it; GET when absent.' }),
+    headers: z
+      .record(z.string().regex(/^[a-z0-9-]{1,64}$/, 'must be the name of a header in lower case'), headerValue(1024))
+      .refine(
+        (headers) => Object.keys(headers).length <= SIGNED_HEADERS_MAX,
+        `must have at most ${SIGNED_HEADERS_MAX} headers`,
+      )
+      .optional()
+      .meta({ description: 'Further headers that the signature covers. They are never stored.' }),
+  })
+  .superRefine(({ signature, signature_input }, context) => {
+    const missing = (path: string, other: string) =>
+      context.addIssue({ code: 'custom', path: [path], message: `is required with ${other}` })
+    if (signature !== undefined && signature_input === undefined) missing('signature_input', 'signature')
+    if (signature === undefined && signature_input !== undefined) missing('signature', 'signature_input')
+  })
 export const CrawlerHits = z.strictObject({ hits: z.array(CrawlerHit).min(1).max(1000) })
 
 /**

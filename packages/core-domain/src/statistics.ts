@@ -187,6 +187,11 @@ export const CRAWLER_PURPOSES = ['search', 'ai_training', 'ai_assistant', 'monit
 export const CrawlerPurpose = z.enum(CRAWLER_PURPOSES)
 export type CrawlerPurpose = z.infer<typeof CrawlerPurpose>
 
+/** By what the hits of crawlers are broken down. */
+export const CRAWLER_DIMENSIONS = ['crawler', 'page', 'purpose', 'status', 'day'] as const
+export const CrawlerDimension = z.enum(CRAWLER_DIMENSIONS)
+export type CrawlerDimension = z.infer<typeof CrawlerDimension>
+
 /** Why a collected event was not counted. Shown to the owner in the health report. */
 export const DROP_REASONS = [
   'not_a_page',

@@ -11,7 +11,17 @@ export { restoreVisits } from './collector/restore-visits.ts'
 export { LIVE_VISIT_BYTES_MAX } from './collector/visit-memory.ts'
 export { createVisitTable } from './collector/visits.ts'
 export { attribute } from './enrich/channel.ts'
-export { WELL_KNOWN } from './enrich/crawler-table.ts'
+export {
+  type AddressList,
+  type CrawlerLists,
+  type CrawlerListsStatus,
+  formatCrawlerLists,
+  isListablePrefix,
+  PREFIXES_MAX,
+  parseCrawlerLists,
+  statusOfLists,
+} from './enrich/crawler-lists.ts'
+export { type CrawlerListsFile, openCrawlerLists } from './enrich/crawler-lists-file.ts'
 export { type GeoDatabase, inspectGeoDatabase, openGeo } from './enrich/geo.ts'
 export { type GeoFile, type GeoFileStatus, openGeoFile } from './enrich/geo-file.ts'
 export { type NetworksFile, openNetworks, openNetworksFile } from './enrich/networks.ts'

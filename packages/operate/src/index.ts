@@ -2,6 +2,13 @@ export { makeBackup } from './backup/make-backup.ts'
 export { BackupError, type BackupManifest } from './backup/manifest.ts'
 export { restoreBackup } from './backup/restore-backup.ts'
 export { snapshotRoutes } from './backup/service-snapshot.ts'
+export { fetchSignerDirectory } from './crawlers/signer-directory.ts'
+export {
+  CrawlerUpdateFailed,
+  fromMakers,
+  type UpdatedList,
+  updateCrawlerLists,
+} from './crawlers/update-crawler-lists.ts'
 export { deliverMessages, type Senders } from './delivery/deliver-messages.ts'
 export { enqueueReports } from './delivery/enqueue-reports.ts'
 export { emailHtml } from './delivery/formats/email-html.ts'

@@ -436,6 +436,20 @@ describe('footfall doctor', () => {
     expect(await one('places')).toMatchObject({ state: 'ok' })
   })
 
+  it('reports whether the lists of the addresses of crawlers have been fetched, and when', async () => {
+    expect(await one('crawlers')).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('no list of addresses has been fetched yet'),
+      fix: expect.stringContaining('footfall crawlers update'),
+    })
+    const file = join(dataDir(), 'crawlers.json')
+    const gptbot = { fetched: '2026-11-24', prefixes: ['192.0.2.0/24'] }
+    await writeFile(file, JSON.stringify({ version: 1, lists: { gptbot } }))
+    expect(await one('crawlers')).toMatchObject({ state: 'ok', found: expect.stringContaining('on 2026-11-24') })
+    await writeFile(file, '{"version": 1')
+    expect(await one('crawlers')).toMatchObject({ state: 'failed' })
+  })
+
   it('gives every finding a fix unless its state is ok', async () => {
     const { findings } = await json('doctor', {
       env: { PORT: '1', CLICKHOUSE_URL: NOBODY, BASE_URL: 'https://stats.invalid' },

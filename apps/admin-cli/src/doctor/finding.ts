@@ -28,6 +28,7 @@ export type Check =
   | 'traces'
   | 'places'
   | 'networks'
+  | 'crawlers'
 
 export const ok = (check: Check, found: string): Finding => ({ check, state: 'ok', found })
 export const warning = (check: Check, found: string, fix: string): Finding => ({ check, state: 'warning', found, fix })

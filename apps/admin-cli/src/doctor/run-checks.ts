@@ -4,6 +4,7 @@ import { addresses } from './addresses.ts'
 import { analyticsEngine } from './analytics-engine.ts'
 import { clocks } from './clocks.ts'
 import { controlDatabase } from './control-database.ts'
+import { crawlerLists } from './crawler-lists.ts'
 import { dataDirectory, diskSpace } from './data-directory.ts'
 import type { Finding } from './finding.ts'
 import { geoDatabase, networksDatabase } from './geo-database.ts'
@@ -47,6 +48,7 @@ export async function runChecks(dependencies: Dependencies): Promise<readonly Fi
     ...(usable('OTEL_EXPORTER_OTLP_ENDPOINT') ? await traces(settings) : []),
     await geoDatabase(settings),
     ...(await networksDatabase(settings)),
+    ...(dataDirUsable ? [await crawlerLists(settings)] : []),
   ]
 }
 

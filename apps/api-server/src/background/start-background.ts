@@ -12,7 +12,7 @@ import {
   type RandomSource,
   type Reports,
 } from '@footfall/core-domain'
-import type { GeoFile, NetworksFile } from '@footfall/ingest'
+import type { CrawlerListsFile, GeoFile, NetworksFile } from '@footfall/ingest'
 import {
   type DemoFile,
   deliverMail,
@@ -48,6 +48,7 @@ const REPORTS_EVERY_MS = 5_000
 const PRODUCT_PURGES_EVERY_MS = 5_000
 const ERASURES_EVERY_MS = 5_000
 const GEO_DATABASE_EVERY_MS = 30_000
+const CRAWLER_LISTS_EVERY_MS = 30_000
 const IMPORTS_EVERY_MS = 1_000
 /** A class counts within a minute of the event that decides it. */
 const MOVED_VISITS_EVERY_MS = 15_000
@@ -70,6 +71,7 @@ interface Dependencies {
   readonly collector: Collector
   readonly geo: Pick<GeoFile, 'reload'>
   readonly networks: Pick<NetworksFile, 'reload'>
+  readonly crawlerLists: Pick<CrawlerListsFile, 'reload'>
   readonly rollups: Rollups
   readonly analytics: Reports
   readonly telemetry: Telemetry
@@ -80,7 +82,7 @@ interface Dependencies {
 /** Starts the recurring tasks. Every replica has them; a task that must not run twice takes a lock in the control database. */
 export function startBackground(dependencies: Dependencies): { stop(): Promise<void> } {
   const { settings, control, engine, key, clock, random, log, grants, usage, bump, rollups } = dependencies
-  const { analytics, telemetry, visitors, geo, networks, uploads } = dependencies
+  const { analytics, telemetry, visitors, geo, networks, crawlerLists, uploads } = dependencies
   const stopping = new AbortController()
   const { store } = control
   const linkDependencies = { store, clock, key, baseUrl: settings.baseUrl }
@@ -109,6 +111,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
         for (const product of await moveVisits(engine, clock)) bump(product)
       }),
     ),
+    every('Reading the addresses of crawlers', CRAWLER_LISTS_EVERY_MS, () => crawlerLists.reload()),
     recurringClosing(rollups, { log, clock }, exclusively),
     every('Purging', PURGE_EVERY_MS, () => exclusively('purge', () => purge(control, clock))),
     every('Purging deleted products', PRODUCT_PURGES_EVERY_MS, () => purgeProducts(store, engine, clock, log)),

@@ -4,13 +4,14 @@ import type { ProductId } from '@footfall/core-domain'
 import {
   httpReplica,
   intakeTurns,
+  openCrawlerLists,
   openGeoFile,
   openIngest,
   openNetworksFile,
   replicaKey,
   sharedCollector,
 } from '@footfall/ingest'
-import { openingGeoDatabase, openingNetworks } from '@footfall/operate'
+import { fetchSignerDirectory, openingGeoDatabase, openingNetworks } from '@footfall/operate'
 import { replicaRouter } from '../replica-router.ts'
 import type { ServiceContext } from './stores.ts'
 
@@ -24,6 +25,7 @@ export async function openCollecting(context: ServiceContext) {
   const versions = memoryVersions()
   const geo = await openingGeoDatabase(settings.geoDatabase, () => openGeoFile(settings.geoDatabase, log))
   const networks = await openingNetworks(settings.asnDatabase, () => openNetworksFile(settings.asnDatabase, log))
+  const crawlerLists = await openCrawlerLists(settings.crawlerLists, log)
   const ingest = await openIngest({
     engine,
     directory: settings.ingestLog.directory,
@@ -35,13 +37,23 @@ export async function openCollecting(context: ServiceContext) {
     ledger: control.payments,
     geo,
     networks,
+    crawlerAddresses: crawlerLists,
+    fetchSignerDirectory: (host) => fetchSignerDirectory(host),
     clock,
     random,
     logger: log,
     bump: (product, changed) => versions.bump(product as ProductId, changed),
   })
   onStop(() => ingest.stop(EVENTS_DEADLINE_MS))
-  return { ingest, versions, geo, networks, beginIntake: intakeTurns(), ...collectorOf(context, ingest.collector) }
+  return {
+    ingest,
+    versions,
+    geo,
+    networks,
+    crawlerLists,
+    beginIntake: intakeTurns(),
+    ...collectorOf(context, ingest.collector),
+  }
 }
 
 /** The collector of this service: local, or shared with the other replicas and the route that they use. */

@@ -11,12 +11,13 @@ export type Reporting = Awaited<ReturnType<typeof openReporting>>
 
 /** How questions about collected events are answered. */
 export async function openReporting({ settings, engine, clock, random }: ServiceContext, collecting: Collecting) {
-  const { ingest, versions } = collecting
+  const { ingest, versions, crawlerLists } = collecting
   const analytics = createAnalytics({
     engine,
     clock,
     versions,
     ingestStatus: () => ingest.status(),
+    crawlerListsStatus: () => crawlerLists.status(),
     reportsPerPerson: settings.reportsPerAccount,
   })
   const exports = await openEventExport({ engine, clock, random, directory: join(settings.dataDir, 'exports') })

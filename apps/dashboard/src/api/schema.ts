@@ -1551,6 +1551,8 @@ export interface components {
                 /** @enum {string} */
                 purpose: "search" | "ai_training" | "ai_assistant" | "monitoring" | "other";
                 hits: number;
+                previous?: number | null;
+                change?: number | null;
             }[];
             crawlers: {
                 crawler: string;
@@ -1560,15 +1562,61 @@ export interface components {
                 pages: number;
                 errors: number;
                 last_seen_at: string;
+                previous?: number | null;
+                change?: number | null;
             }[];
             pages: {
                 path: string;
                 hits: number;
+                previous?: number | null;
+                change?: number | null;
             }[];
             series: {
                 date: string;
                 hits: number;
             }[];
+            operators?: {
+                operator: string;
+                hits: number;
+                previous?: number | null;
+                change?: number | null;
+                visits_from: {
+                    sources: string[];
+                    state: components["schemas"]["ValueState"];
+                    reason: components["schemas"]["StateReason"] | null;
+                    visits: number | null;
+                } | null;
+            }[];
+            verification?: {
+                verified: boolean | null;
+                hits: number;
+            }[];
+            address_lists?: {
+                lists: number;
+                fetched_on: string | null;
+            };
+            rows?: {
+                key: string;
+                keys?: string[];
+                hits: number;
+                errors: number;
+                verified: number;
+                last_seen_at: string;
+                previous?: number | null;
+                change?: number | null;
+            }[];
+            dimensions?: ("crawler" | "page" | "purpose" | "status" | "day")[];
+            comparison?: {
+                /** @enum {string} */
+                period: "previous_period" | "previous_year" | "custom";
+                from: string;
+                to: string;
+                until?: string;
+                state: components["schemas"]["ValueState"];
+                reason: components["schemas"]["StateReason"] | null;
+                hits: number | null;
+                change: number | null;
+            };
         };
         Funnel: {
             id: string;
@@ -3048,6 +3096,18 @@ export interface operations {
                 from?: string;
                 to?: string;
                 tz?: string;
+                purpose?: ("search" | "ai_training" | "ai_assistant" | "monitoring" | "other")[];
+                crawler?: string[];
+                page?: string;
+                verified?: ("true" | "false" | "null")[];
+                status?: string[];
+                dimension?: ("crawler" | "page" | "purpose" | "status" | "day")[];
+                compare?: "previous_period" | "previous_year" | "custom";
+                compare_from?: string;
+                compare_to?: string;
+                match_weekday?: boolean;
+                limit?: number;
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -3063,6 +3123,7 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["CrawlersReport"];
                         meta: components["schemas"]["ReportMeta"];
+                        page?: components["schemas"]["Page"];
                     };
                 };
             };
@@ -3090,6 +3151,14 @@ export interface operations {
                         user_agent: string;
                         status?: number;
                         occurred_at?: string;
+                        ip?: string;
+                        signature?: string;
+                        signature_input?: string;
+                        signature_agent?: string;
+                        method?: string;
+                        headers?: {
+                            [key: string]: string;
+                        };
                     }[];
                 };
             };

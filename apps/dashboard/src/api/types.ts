@@ -24,6 +24,7 @@ export type Realtime = Data<'/api/v1/stats/realtime'>
 export type Goals = Data<'/api/v1/stats/goals'>
 export type SearchConsole = Data<'/api/v1/stats/search-console'>
 export type Crawlers = Data<'/api/v1/crawls'>
+export type CrawlerPurpose = Crawlers['purposes'][number]['purpose']
 /** A saved funnel, which has an id. */
 export type Funnel = Extract<Data<'/api/v1/products/{product}/funnels'>[number], { id: string }>
 export type Overview = Data<'/api/v1/products/{product}/overview'>

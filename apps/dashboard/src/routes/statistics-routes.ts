@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { parseFunnels, parseJourneys, parseOverview, parseReport } from '../statistics/search.ts'
+import { parseCrawlers, parseFunnels, parseJourneys, parseOverview, parseReport } from '../statistics/search.ts'
 import { productRoute } from './product-route.tsx'
 
 /** These pages share the period in their search parameters. */
@@ -47,6 +47,7 @@ const goals = createRoute({
 const crawlers = createRoute({
   getParentRoute: () => statistics,
   path: 'crawlers',
+  validateSearch: parseCrawlers,
   component: lazyRouteComponent(() => import('../pages/crawlers/crawlers-page.tsx'), 'CrawlersPage'),
 })
 

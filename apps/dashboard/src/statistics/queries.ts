@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client.ts'
 import { productQueryKey } from '../api/queries.ts'
-import type { Metric, SeveralStatsReport, StatsAnswer, StatsReport } from '../api/types.ts'
+import type { CrawlerPurpose, Metric, SeveralStatsReport, StatsAnswer, StatsReport } from '../api/types.ts'
 import { breakdown } from './batch-breakdowns.ts'
 import type { Interval } from './date-range.ts'
 import type { Dimension } from './dimensions.ts'
@@ -160,10 +160,18 @@ export const goalsQuery = (product: string, query: FilteredQuery & CompareQuery)
     ...keepWithin(product),
   })
 
-export const crawlersQuery = (product: string, range: RangeQuery) =>
+/** Which hits of crawlers are counted. */
+interface CrawlersFilter {
+  readonly purpose?: CrawlerPurpose[]
+  readonly crawler?: string[]
+  readonly page?: string
+  readonly verified?: ('true' | 'false' | 'null')[]
+}
+
+export const crawlersQuery = (product: string, query: RangeQuery & CompareQuery & CrawlersFilter) =>
   queryOptions({
-    queryKey: [...productQueryKey(product), 'crawls', range],
-    queryFn: ({ signal }) => answer(api.GET('/api/v1/crawls', { params: { query: { product, ...range } }, signal })),
+    queryKey: [...productQueryKey(product), 'crawls', query],
+    queryFn: ({ signal }) => answer(api.GET('/api/v1/crawls', { params: { query: { product, ...query } }, signal })),
     ...keepWithin(product),
   })
 

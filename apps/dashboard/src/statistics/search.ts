@@ -109,6 +109,20 @@ export type FunnelsSearch = Partial<z.output<typeof FunnelsSchema>>
 const JourneysSchema = z.object({ ...ReportFields, page: lenient(z.string().check(z.minLength(1), z.maxLength(2048))) })
 export type JourneysSearch = Partial<z.output<typeof JourneysSchema>>
 
+/** What the report of crawlers is about: one purpose, or those of AI together. */
+export const CRAWLER_CHOICES = ['ai', 'search', 'ai_training', 'ai_assistant', 'monitoring', 'other'] as const
+export type CrawlerChoice = (typeof CRAWLER_CHOICES)[number]
+
+/** Further search parameters of the crawlers. */
+const CrawlersSchema = z.object({
+  ...ReportFields,
+  purpose: lenient(z.enum(CRAWLER_CHOICES)),
+  crawler: lenient(z.string().check(z.minLength(1), z.maxLength(60))),
+  page: lenient(z.string().check(z.minLength(1), z.maxLength(2048))),
+  verified: lenient(z.enum(['true', 'false', 'null'])),
+})
+export type CrawlersSearch = Partial<z.output<typeof CrawlersSchema>>
+
 type RawSearch = Readonly<Record<string, unknown>>
 
 const isCard = (name: string): name is Card => Object.hasOwn(CARDS, name)
@@ -130,6 +144,10 @@ export function parseOverview(search: RawSearch): OverviewSearch {
 
 export function parseJourneys(search: RawSearch): JourneysSearch {
   return reportIgnored(search, JourneysSchema.shape, dropInvalidDates(JourneysSchema.parse(search)))
+}
+
+export function parseCrawlers(search: RawSearch): CrawlersSearch {
+  return reportIgnored(search, CrawlersSchema.shape, dropInvalidDates(CrawlersSchema.parse(search)))
 }
 
 export function parseFunnels(search: RawSearch): FunnelsSearch {

@@ -6,6 +6,7 @@ import { FIRST_COMPARISON } from './first-question.ts'
 import { preferredPeriod } from './period-days.ts'
 import {
   type Comparison,
+  type CrawlersSearch,
   type FunnelsSearch,
   type JourneysSearch,
   type OverviewSearch,
@@ -39,7 +40,7 @@ export interface ReportState {
   /** Changes search parameters; undefined removes one. Clears the notice about invalid ones. */
   change(fields: { readonly [Name in keyof AnySearch]?: AnySearch[Name] | undefined }): void
 }
-type AnySearch = OverviewSearch & FunnelsSearch & JourneysSearch
+type AnySearch = OverviewSearch & FunnelsSearch & JourneysSearch & CrawlersSearch
 
 export function useReportState(): ReportState {
   const product = useProduct()

@@ -6,18 +6,33 @@ interface BarCardProps {
   readonly title: string
   /** What the bars count. */
   readonly unit: string
-  readonly rows: readonly { readonly key: string; readonly label: string; readonly value: number }[]
+  readonly rows: readonly {
+    readonly key: string
+    readonly label: string
+    readonly value: number
+    /** Makes the row a button. */
+    readonly onChoose?: (() => void) | undefined
+  }[]
   readonly format: (value: number) => string
   /** Shown instead of no rows. */
   readonly empty?: string
   readonly className?: string
+  /** Under the bars. */
+  readonly note?: string | undefined
+  /** Beside the unit. */
+  readonly action?: ReactNode
 }
 
 /** A card with a ranked list of values. */
-export function BarCard({ title, unit, rows, format, empty, className }: BarCardProps): ReactNode {
+export function BarCard({ title, unit, rows, format, empty, className, action, note }: BarCardProps): ReactNode {
   return (
     <Card
-      actions={<span className="text-muted text-sm">{unit}</span>}
+      actions={
+        <>
+          {action}
+          <span className="text-muted text-sm">{unit}</span>
+        </>
+      }
       title={title}
       {...(className !== undefined && { className })}
     >
@@ -28,6 +43,7 @@ export function BarCard({ title, unit, rows, format, empty, className }: BarCard
           <Bars bars={rows.map((row) => ({ ...row, formatted: format(row.value) }))} />
         </div>
       )}
+      {note !== undefined && <p className="mt-2 text-muted text-sm">{note}</p>}
     </Card>
   )
 }

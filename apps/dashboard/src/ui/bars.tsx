@@ -7,6 +7,8 @@ interface Bar {
   readonly value: number
   /** The formatted value. */
   readonly formatted: ReactNode
+  /** Makes the row a button. */
+  readonly onChoose?: (() => void) | undefined
 }
 
 /** Ranked values with bars. */
@@ -14,7 +16,7 @@ export function Bars({ bars }: { readonly bars: readonly Bar[] }): ReactNode {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <ol className="grid grid-cols-1 gap-0.5">
-      {bars.map(({ key, label, value, formatted }) => (
+      {bars.map(({ key, label, value, formatted, onChoose }) => (
         <li className="relative flex min-h-8 items-center gap-3 rounded px-2 text-sm" key={key}>
           <span
             aria-hidden="true"
@@ -22,7 +24,13 @@ export function Bars({ bars }: { readonly bars: readonly Bar[] }): ReactNode {
             style={{ width: `${(value / most) * 100}%` }}
           />
           <span className="relative min-w-0 flex-1">
-            <Truncated text={label} />
+            {onChoose === undefined ? (
+              <Truncated text={label} />
+            ) : (
+              <button className="block w-full min-w-0 text-left hover:underline" onClick={onChoose} type="button">
+                <Truncated text={label} />
+              </button>
+            )}
           </span>
           <span className="relative font-medium tabular-nums">{formatted}</span>
         </li>

@@ -1,4 +1,12 @@
-import { type Asker, type Clock, MINUTE_MS, type ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
+import {
+  type Asker,
+  type Clock,
+  type LocalDate,
+  MINUTE_MS,
+  type ProductId,
+  type Timestamp,
+  timestamp,
+} from '@footfall/core-domain'
 import type { Engine, Sql } from '@footfall/warehouse'
 import type { AskedRows, DataVersions, ResultCache } from './cache.ts'
 import { memoryVersions, resultCache } from './cache.ts'
@@ -11,6 +19,13 @@ export interface IngestStatus {
   readonly pendingEvents: number
   /** Whether it knows which networks belong to data centres. */
   readonly knowsNetworks?: boolean
+}
+
+/** The lists of crawlers' addresses that this service has. */
+export interface CrawlerListsStatus {
+  readonly lists: number
+  /** The latest day on which one was fetched; undefined where none was. */
+  readonly fetchedOn: LocalDate | undefined
 }
 
 /** How reports read: through the cache, and with one idea of now. */
@@ -28,6 +43,8 @@ export interface Reader {
   now(): number
   freshUntil(): Timestamp
   ingest(): IngestStatus
+  /** Undefined where hits are not verified by lists. */
+  crawlerLists(): CrawlerListsStatus | undefined
 }
 
 /** The reader of the service itself, and of everybody who asks it. */
@@ -41,6 +58,7 @@ export interface ReaderOptions {
   readonly clock: Clock
   readonly versions: DataVersions
   readonly ingestStatus?: (() => IngestStatus) | undefined
+  readonly crawlerListsStatus?: (() => CrawlerListsStatus) | undefined
   readonly cache?: { readonly entriesMax?: number; readonly bytesMax?: number } | undefined
   /** How many bytes the numbers of closed days may take that are held. */
   readonly heldBytesMax?: number | undefined
@@ -61,6 +79,7 @@ export function createReader({
   clock,
   versions,
   ingestStatus,
+  crawlerListsStatus,
   cache: bounds,
   heldBytesMax,
 }: ReaderOptions): SharedReader {
@@ -103,6 +122,7 @@ export function createReader({
       return timestamp(Math.min(ingest().pendingSince ?? read, read))
     },
     ingest,
+    crawlerLists: () => crawlerListsStatus?.(),
   }
   return { ...reader, askedBy: (asker) => ({ ...reader, ...readsOf(asker) }) }
 }

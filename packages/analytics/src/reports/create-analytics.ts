@@ -13,7 +13,7 @@ import { answerBreakdowns } from '../answer/breakdowns.ts'
 import { answerOverview } from '../answer/overview.ts'
 import { answerStats } from '../answer/stats.ts'
 import type { DataVersions } from '../cache/cache.ts'
-import { createReader, type IngestStatus, type Reader } from '../cache/reader.ts'
+import { type CrawlerListsStatus, createReader, type IngestStatus, type Reader } from '../cache/reader.ts'
 import { withTraffic } from '../explain/traffic.ts'
 import { scopeOf } from '../question/chosen-traffic.ts'
 import { catalogReport } from './catalog.ts'
@@ -41,6 +41,8 @@ export interface AnalyticsOptions {
   readonly versions: DataVersions
   /** What ingest holds back; without it everything accepted counts as brought in. */
   readonly ingestStatus?: () => IngestStatus
+  /** The lists by which hits of crawlers are verified; without it the report does not say. */
+  readonly crawlerListsStatus?: () => CrawlerListsStatus
   readonly cache?: { readonly entriesMax?: number; readonly bytesMax?: number }
   /**
    * How many requests of one person may have reports made at once, and half as many again all people on the products of
@@ -170,7 +172,7 @@ function reportsOf(admitted: () => Promise<Reader>): Reports {
     realtime: async (scope) => realtimeReport(await admitted(), scope),
     goals: (asked, query) => answered(asked, query, (reader, scope) => goalsReport(reader, scope, query)),
     searchConsole: async (scope, range, connection) => searchConsoleReport(await admitted(), scope, range, connection),
-    crawlers: async (scope, range) => crawlersReport(await admitted(), scope, range),
+    crawlers: async (scope, query) => crawlersReport(await admitted(), scope, query),
     funnels: (asked, query, funnels) =>
       answered(asked, query, (reader, scope) => funnelResults(reader, scope, query, funnels)),
     journeys: (asked, query) => answered(asked, query, (reader, scope) => journeysReport(reader, scope, query)),

@@ -38,6 +38,8 @@ export function ingestSettings(env: IngestValues) {
     geoDatabase: env.GEO_DATABASE,
     /** Path of a database of networks, by which visits from data centres are recognized. */
     asnDatabase: env.ASN_DATABASE,
+    /** The addresses of crawlers that `footfall crawlers update` fetched. */
+    crawlerLists: join(resolve(env.DATA_DIR), 'crawlers.json'),
     maxMind: { accountId: env.MAXMIND_ACCOUNT_ID, licenseKey: env.MAXMIND_LICENSE_KEY },
   }
 }

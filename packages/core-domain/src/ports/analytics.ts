@@ -24,7 +24,7 @@ import type {
   SeveralStatsReport,
   StatsReport,
 } from '../reports.ts'
-import type { AskedFilter, Interval, Metric, Period } from '../statistics.ts'
+import type { AskedFilter, CrawlerDimension, CrawlerPurpose, Interval, Metric, Period } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
 import type { TimeZone } from '../time/time-zone.ts'
@@ -120,6 +120,36 @@ export interface JourneysQuery extends AskedRange {
 /** Filters choose the events by which a visitor counts in a week, the first included. */
 export interface RetentionQuery extends ReportRange {
   readonly filters: readonly AskedFilter[]
+}
+
+/** Each filter holds for a hit that has one of its values. */
+export interface CrawlersQuery extends AskedRange {
+  readonly purposes?: readonly CrawlerPurpose[] | undefined
+  /** Names, in any case. */
+  readonly crawlers?: readonly string[] | undefined
+  /** A path; `*` stands for any run of characters. */
+  readonly page?: string | undefined
+  readonly verified?: readonly (boolean | null)[] | undefined
+  readonly status?: readonly StatusFilter[] | undefined
+  /** At most two, each once. */
+  readonly dimensions?: readonly CrawlerDimension[] | undefined
+  readonly compare?: ComparedPeriod | undefined
+  /** Rows of the breakdown, or without one the crawlers and pages that are listed. */
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+  /** False for a caller who may not see visits. */
+  readonly visits?: boolean | undefined
+}
+
+/** HTTP statuses from one to another; those that are not known count as 0. */
+export interface StatusFilter {
+  readonly from: number
+  readonly to: number
+}
+
+export interface CrawlersAnswer extends Report<CrawlersReport> {
+  /** Whether the breakdown has more rows after this page. */
+  readonly more: boolean
 }
 
 /** Filters choose errors by where and in whose visit they happened. */
@@ -258,7 +288,7 @@ export interface Reports {
       readonly demo?: boolean
     },
   ): Promise<Report<SearchConsoleReport>>
-  crawlers(scope: ReportScope, range: ReportRange): Promise<Report<CrawlersReport>>
+  crawlers(scope: ReportScope, query: CrawlersQuery): Promise<CrawlersAnswer>
   /** The results of funnels, in their order. */
   funnels(
     scope: ReportScope,

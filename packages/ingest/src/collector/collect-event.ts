@@ -15,6 +15,7 @@ import type { z } from 'zod'
 import type { Address } from '../enrich/address.ts'
 import { classifyCrawler } from '../enrich/bots.ts'
 import { attribute } from '../enrich/channel.ts'
+import type { CrawlerAddresses } from '../enrich/crawler-lists.ts'
 import type { Geo } from '../enrich/geo.ts'
 import { languageTag } from '../enrich/language.ts'
 import type { Networks } from '../enrich/networks.ts'
@@ -25,7 +26,7 @@ import type { EventLog } from '../log/log.ts'
 import { eventRecord, type LogRecord } from '../log/records.ts'
 import type { Bursts } from './bursts.ts'
 import type { Counters } from './counters.ts'
-import { crawlerRecord } from './crawl-hits.ts'
+import { byAddress, crawlerRecord } from './crawl-hits.ts'
 import type { SaltCache } from './daily-salts.ts'
 import type { ErrorBudget } from './error-budget.ts'
 import { eventColumns, eventTexts, kindOf, propsText } from './event-row.ts'
@@ -45,6 +46,7 @@ export interface CollectorDependencies {
   readonly profiles: ProfileCache
   readonly salts: SaltCache
   readonly geo: Geo
+  readonly crawlerAddresses: CrawlerAddresses
   readonly clock: Clock
   readonly counters: Counters
   readonly visits: VisitTable
@@ -59,7 +61,7 @@ export interface CollectorDependencies {
 export interface TakingDependencies
   extends Pick<
     CollectorDependencies,
-    'geo' | 'counters' | 'budgets' | 'errorBudget' | 'names' | 'networks' | 'bursts'
+    'geo' | 'crawlerAddresses' | 'counters' | 'budgets' | 'errorBudget' | 'names' | 'networks' | 'bursts'
   > {
   readonly visits: Visits
 }
@@ -154,7 +156,8 @@ export function takeEvent(dependencies: TakingDependencies, incoming: Incoming):
   const page = parsePage(event.url, profile.preferences.path_rules)
   const crawler = profile.preferences.bot_filtering ? classifyCrawler(origin.userAgent) : undefined
   if (crawler) {
-    const hit = { ...crawler, page, at, status: 0, seenBy: 'collector' } as const
+    const verified = byAddress(dependencies.crawlerAddresses, crawler, origin.address)
+    const hit = { ...crawler, page, at, status: 0, seenBy: 'collector', verified } as const
     const hitRecord = kind === 'pageview' ? crawlerRecord(profile, hit) : undefined
     if (hitRecord) spend(hitRecord)
     return drop('bot', hitRecord)

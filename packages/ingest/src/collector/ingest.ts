@@ -9,6 +9,7 @@ import {
   type TrackingProfiles,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
+import { type CrawlerAddresses, compileCrawlerLists } from '../enrich/crawler-lists.ts'
 import type { Geo } from '../enrich/geo.ts'
 import { type Networks, NO_NETWORKS } from '../enrich/networks.ts'
 import { boundedOrigin } from '../enrich/origin.ts'
@@ -16,6 +17,8 @@ import { startDrain } from '../log/drain.ts'
 import { openLog } from '../log/log.ts'
 import type { LogStatus } from '../log/log-health.ts'
 import { watchLog } from '../log/log-watch.ts'
+import { createSeenSignatures } from '../signatures/seen-signatures.ts'
+import { createSignerKeys, type FetchSignerDirectory } from '../signatures/signer-keys.ts'
 import { createBursts } from './bursts.ts'
 import { collectBatch, type LocalCollector } from './collect-batch.ts'
 import { collectEvent } from './collect-event.ts'
@@ -43,6 +46,10 @@ export interface IngestOptions {
   readonly geo: Geo
   /** Which networks belong to data centres; none is known by default. */
   readonly networks?: Networks
+  /** The addresses of crawlers. Without it no hit is verified by its address. */
+  readonly crawlerAddresses?: CrawlerAddresses
+  /** Without it no signatures of crawlers are verified. */
+  readonly fetchSignerDirectory?: FetchSignerDirectory
   readonly clock: Clock
   readonly random: RandomSource
   readonly logger: Logger
@@ -119,6 +126,14 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     throw error
   }
 
+  const crawlerAddresses = options.crawlerAddresses ?? compileCrawlerLists({})
+  const signatures = options.fetchSignerDirectory && {
+    keys: createSignerKeys(options.fetchSignerDirectory, clock),
+    seen: createSeenSignatures(clock),
+    clock,
+  }
+  const verification = { addresses: crawlerAddresses, signatures }
+
   const ids = rememberIds({ engine, log, clock, random, logger })
   ids.load()
 
@@ -135,7 +150,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const { networks = NO_NETWORKS } = options
   const bursts = createBursts()
   const dependencies = {
-    ...{ log, profiles, salts, geo, clock, counters, visits, budgets, errorBudget, names },
+    ...{ log, profiles, salts, geo, crawlerAddresses, clock, counters, visits, budgets, errorBudget, names },
     ...{ networks, bursts },
   }
   const batches = { ...dependencies, ids, past, appending: new Set<Promise<void>>() }
@@ -154,8 +169,10 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
       async crawls(product, hits) {
         const profile = await profiles.find(product)
         if (!profile) throw new NotFound()
-        const records = intakeRecords(profile, hits, clock.now())
-        await log.append(records)
+        const { records, used } = await intakeRecords(verification, profile, hits, clock.now())
+        await log.append(records, () => {
+          for (const signature of used) signatures?.seen.forget(signature)
+        })
         return { accepted: records.length }
       },
       payment: paymentRecorder({ ...dependencies, ledger, engine }),

@@ -1,7 +1,6 @@
-import type { CrawlerPurpose } from '@footfall/core-domain'
+import { type CrawlerPurpose, KNOWN_CRAWLERS } from '@footfall/core-domain'
 import crawlerUserAgents from 'crawler-user-agents'
 import { isbot } from 'isbot'
-import { WELL_KNOWN } from './crawler-table.ts'
 import { hasHeadlessToken } from './headless.ts'
 import { USER_AGENT_LENGTH_MAX } from './origin.ts'
 import { cacheByText } from './text-cache.ts'
@@ -16,6 +15,12 @@ export interface Crawler {
 const UNLISTED: Crawler = { crawler: 'Unlisted bot', purpose: 'other' }
 /** About twenty thousand typical user agents. */
 const CACHE_BYTES_MAX = 8 * 1024 ** 2
+
+interface ListEntry {
+  readonly pattern: string
+  readonly tags?: readonly string[]
+  readonly description?: string
+}
 
 interface ListedCrawler extends Crawler {
   readonly pattern: RegExp
@@ -35,8 +40,8 @@ function classify(userAgent: string): Crawler | undefined {
   const lower = userAgent.toLowerCase()
   // Words of a browser without a screen are evidence of automation; they name no crawler.
   if (hasHeadlessToken(userAgent)) return undefined
-  const known = WELL_KNOWN.find(([needle]) => lower.includes(needle))
-  if (known) return { crawler: known[1], purpose: known[2] }
+  const known = KNOWN_CRAWLERS.find(({ token }) => token !== undefined && lower.includes(token))
+  if (known) return { crawler: known.crawler, purpose: known.purpose }
   if (!isbot(withoutModel(userAgent))) return undefined
   const listed = listedCrawlers().find(({ pattern }) => pattern.test(userAgent))
   return listed ? { crawler: listed.crawler, purpose: listed.purpose } : UNLISTED
@@ -46,11 +51,11 @@ let prepared: readonly ListedCrawler[] | undefined
 
 /** 1,500 patterns, compiled when the first bot is seen. */
 function listedCrawlers(): readonly ListedCrawler[] {
-  const list: readonly { readonly pattern: string; readonly tags?: readonly string[] }[] = crawlerUserAgents
-  prepared ??= list.map(({ pattern, tags = [] }) => ({
-    pattern: new RegExp(pattern),
-    crawler: nameOf(pattern),
-    purpose: purposeOf(pattern, tags),
+  const list: readonly ListEntry[] = crawlerUserAgents
+  prepared ??= list.map((entry) => ({
+    pattern: new RegExp(entry.pattern),
+    crawler: nameOf(entry.pattern),
+    purpose: purposeOf(entry),
   }))
   return prepared
 }
@@ -73,10 +78,12 @@ function nameOf(pattern: string): string {
   )
 }
 
-function purposeOf(pattern: string, tags: readonly string[]): CrawlerPurpose {
+/** What the list says of a crawler whose operator the table of crawlers does not have. */
+function purposeOf({ pattern, tags = [], description = '' }: ListEntry): CrawlerPurpose {
   if (tags.includes('ai-crawler')) {
     if (/user|assist/i.test(pattern)) return 'ai_assistant'
-    return tags.includes('search-engine') ? 'search' : 'ai_training'
+    if (tags.includes('search-engine') || /search|\bindex/i.test(`${pattern} ${description}`)) return 'search'
+    return /\bagent|assistant|answer|\bRAG\b|automation|citation/i.test(description) ? 'ai_assistant' : 'ai_training'
   }
   if (tags.includes('search-engine')) return 'search'
   return tags.includes('monitoring') ? 'monitoring' : 'other'

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { versionOf } from './file-version.ts'
 
 /** What a database says about itself. */
 export interface DatabaseFacts {
@@ -63,10 +63,4 @@ export async function reloadedFile<Database extends DatabaseFacts>(
     },
     status: () => ({ type: current.type, builtAt: current.builtAt, reloads, rejected }),
   }
-}
-
-/** Changes whenever the file is replaced or written; undefined where there is no file. */
-async function versionOf(path: string): Promise<string | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined)
-  return found && `${found.dev} ${found.ino} ${found.size} ${found.mtimeNs}`
 }

@@ -1,8 +1,8 @@
-import { open, readFile, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { DAY_MS } from '@footfall/core-domain'
 import { type GeoDatabase, inspectGeoDatabase } from '@footfall/ingest'
 import { reasonOf } from '../explain/failure.ts'
+import { replaceFile } from '../replace-file.ts'
 import { type DownloadLimits, download, type GeoSource, unpack } from './download.ts'
 import { GeoUpdateFailed } from './geo-update-failed.ts'
 
@@ -65,22 +65,10 @@ async function inPlace(path: string): Promise<GeoDatabase | undefined> {
   }
 }
 
-/** Written beside the file and renamed over it, so that it is never read incomplete, even after a power failure. */
 async function replace(path: string, bytes: Buffer): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.new`)
   try {
-    const handle = await open(temporary, 'w', 0o644)
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, path)
-    const directory = await open(dirname(path), 'r')
-    await directory.sync().finally(() => directory.close())
+    await replaceFile(path, bytes)
   } catch (error) {
-    await rm(temporary, { force: true })
     throw new GeoUpdateFailed(`${path} cannot be written: ${reasonOf(error)}`)
   }
 }

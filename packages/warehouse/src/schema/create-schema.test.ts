@@ -143,4 +143,27 @@ describe('the schema', () => {
     await createSchema(engine)
     expect(await versions()).toEqual([{ comment: 'footfall schema 99' }])
   })
+
+  it('adds the verdict on hits of crawlers to tables that version 9 made without it, as unknown', async () => {
+    const [engine] = engines
+    await engine.run('ALTER TABLE crawler_hits DROP COLUMN verified')
+    await engine.run("ALTER TABLE crawler_hits MODIFY COMMENT 'footfall schema 9'")
+    const hit = { product_id: 'prd_1', ts: '2026-11-20 12:00:00', crawler: 'GPTBot', purpose: 'ai_training', path: '/' }
+    const insert = (more: object, token: string) =>
+      engine.insert(
+        'crawler_hits',
+        'JSONEachRow',
+        JSON.stringify({ ...hit, status: 200, seen_by: 'intake', ...more }),
+        token,
+      )
+    await insert({}, 'hit before')
+    expect(await createSchema(engine)).toBe('upgraded')
+    await insert({ verified: 'true' }, 'hit after')
+    // As ingest logs of an earlier release have it.
+    await insert({}, 'hit of an earlier log')
+    expect(await engine.rows('SELECT verified, count() AS hits FROM crawler_hits GROUP BY verified')).toEqual([
+      { verified: 'unknown', hits: '2' },
+      { verified: 'true', hits: '1' },
+    ])
+  })
 })

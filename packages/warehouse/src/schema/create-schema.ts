@@ -25,6 +25,7 @@ import {
   ROLLUP_VIEWS,
   TABLES,
   type Table,
+  VERIFIED_COLUMN,
   VIEWS,
 } from './tables.ts'
 import { storedName } from './topology.ts'
@@ -33,7 +34,7 @@ import { storedName } from './topology.ts'
  * Raised with every change to `tables.ts` that an older table has to follow; says which below. A dimension with a new
  * column needs no more than this: every migration adds the columns of dimensions that a table lacks.
  */
-export const SCHEMA_VERSION = 9
+export const SCHEMA_VERSION = 10
 
 interface Migration {
   readonly version: number
@@ -107,6 +108,10 @@ const MIGRATIONS: readonly Migration[] = [
       ...addColumns('events_15m', [`${CLASS_COLUMN} AFTER t`], place),
       ...ROLLUP_VIEWS.flatMap((view) => [createView(view, place), alterView(view, place)]),
     ],
+  },
+  {
+    version: 10,
+    statements: (place) => addColumns('crawler_hits', [`${VERIFIED_COLUMN} AFTER seen_by`], place),
   },
   {
     version: SCHEMA_VERSION,

@@ -71,6 +71,8 @@ export interface CrawlerHitRow {
   readonly path: string
   readonly status: number
   readonly seen_by: 'collector' | 'intake'
+  /** Whether it is by the crawler that its user agent names; rows without it are `unknown`. */
+  readonly verified?: 'unknown' | 'true' | 'false'
 }
 
 export interface RejectedRow {

@@ -357,6 +357,9 @@ ORDER BY (product_id, hour, hostname, client_address)`,
   shardBy: 'cityHash64(product_id)',
 }
 
+/** Whether a hit is by the crawler that its user agent names. Hits of releases before it are `unknown`. */
+export const VERIFIED_COLUMN = "verified Enum8('unknown' = 0, 'true' = 1, 'false' = 2) DEFAULT 'unknown'"
+
 const CRAWLER_HITS: Table = {
   name: 'crawler_hits',
   columns: `product_id LowCardinality(String),
@@ -367,6 +370,7 @@ const CRAWLER_HITS: Table = {
   path String CODEC(ZSTD(1)),
   status UInt16,
   seen_by Enum8('collector' = 1, 'intake' = 2),
+  ${VERIFIED_COLUMN},
   ${IMPORT_COLUMN}`,
   engine: 'MergeTree',
   order: `PARTITION BY toYYYYMM(ts)

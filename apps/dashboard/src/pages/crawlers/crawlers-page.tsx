@@ -1,54 +1,77 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Crawlers } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
-import { formatCount, formatInstant } from '../../statistics/format.ts'
+import { formatCount, formatDay } from '../../statistics/format.ts'
 import { crawlersQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
+import type { CrawlersSearch } from '../../statistics/search.ts'
 import { useReportState } from '../../statistics/use-report-state.ts'
 import { BarCard } from '../../ui/bar-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type ChooseCrawlers, CrawlerFilters, crawlersFilter } from './crawler-filters.tsx'
+import { CrawlerTable } from './crawler-table.tsx'
+import { crawlersCsv, pagesCsv } from './crawlers-csv.ts'
+import { ExportButton } from './export-button.tsx'
+import { OperatorTable } from './operator-table.tsx'
 
 /** Hits of crawlers, which the other reports leave out. */
 export function CrawlersPage(): ReactNode {
   const product = useProduct()
   const state = useReportState()
-  const report = useQuery(crawlersQuery(product.id, state.range))
+  const search = useSearch({ strict: false }) as CrawlersSearch
+  const report = useQuery(crawlersQuery(product.id, { ...state.range, ...state.compare, ...crawlersFilter(search) }))
   return (
     <ReportPage
+      comparing
+      description={t('crawlers.description')}
       filtersNotApplied={t('crawlers.filters_not_applied')}
       query={report}
-      description={t('crawlers.description')}
       state={state}
       title={t('sections.crawlers')}
     >
-      {({ data, meta }) => <Report report={data} timezone={state.timezone} today={meta.today} />}
+      {({ data, meta }) => (
+        <>
+          <CrawlerFilters choose={state.change} search={search} />
+          <Report choose={state.change} report={data} timezone={state.timezone} today={meta.today} />
+        </>
+      )}
     </ReportPage>
   )
 }
 
+/** By which lists addresses are verified, or that none has been fetched. */
+function listsNote(lists: Crawlers['address_lists']): string | undefined {
+  if (lists === undefined) return undefined
+  return lists.fetched_on === null
+    ? t('crawlers.lists_none')
+    : t('crawlers.lists_fetched', { date: formatDay(lists.fetched_on) })
+}
+
 interface ReportProps {
   readonly report: Crawlers
+  readonly choose: ChooseCrawlers
   readonly timezone: string
   readonly today: string
 }
 
-function Report({ report, timezone, today }: ReportProps): ReactNode {
+function Report({ report, choose, timezone, today }: ReportProps): ReactNode {
   const stateText = describeState(report)
   if (stateText !== undefined) {
     return (
       <Card>
         <EmptyState title={stateText.short}>
-          {stateText.why} {t('crawlers.empty_hint')}
+          {stateText.why} {t('crawlers.empty_hint')} {listsNote(report.address_lists)}
         </EmptyState>
       </Card>
     )
   }
+  const { verification = [], operators = [] } = report
   return (
     <>
       <Card title={t('crawlers.hits_count', { count: report.hits ?? 0 })}>
@@ -62,44 +85,55 @@ function Report({ report, timezone, today }: ReportProps): ReactNode {
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">
         <BarCard
+          action={<ExportButton csv={() => pagesCsv(report)} name="crawled-pages" what={t('crawlers.pages')} />}
+          className="lg:row-span-2"
           format={formatCount}
-          rows={report.purposes
-            .toSorted((a, b) => b.hits - a.hits)
-            .map(({ purpose, hits }) => ({ key: purpose, label: t(`crawlers.purpose_${purpose}`), value: hits }))}
-          title={t('crawlers.purpose')}
+          rows={report.pages.map(({ path, hits }) => ({
+            ...{ key: path, label: path, value: hits },
+            onChoose: () => choose({ page: path }),
+          }))}
+          title={t('crawlers.pages')}
           unit={t('crawlers.hits')}
         />
         <BarCard
           format={formatCount}
-          rows={report.pages.slice(0, 10).map(({ path, hits }) => ({ key: path, label: path, value: hits }))}
-          title={t('crawlers.pages')}
+          rows={report.purposes
+            .toSorted((a, b) => b.hits - a.hits)
+            .map(({ purpose, hits }) => ({
+              ...{ key: purpose, label: t(`crawlers.purpose_${purpose}`), value: hits },
+              onChoose: () => choose({ purpose }),
+            }))}
+          title={t('crawlers.purpose')}
           unit={t('crawlers.hits')}
         />
+        <div title={t('crawlers.verified_hint')}>
+          <BarCard
+            format={formatCount}
+            rows={verification.map(({ verified, hits }) => {
+              const verdict = verified === null ? 'null' : verified ? 'true' : 'false'
+              return {
+                ...{ key: verdict, label: t(`crawlers.verified_${verdict}`), value: hits },
+                onChoose: () => choose({ verified: verdict }),
+              }
+            })}
+            note={listsNote(report.address_lists)}
+            title={t('crawlers.verified')}
+            unit={t('crawlers.hits')}
+          />
+        </div>
       </div>
-      <Card flush title={t('sections.crawlers')}>
-        <Table
-          caption={t('crawlers.caption')}
-          columns={columns(timezone)}
-          rowKey={({ crawler, purpose }) => `${crawler} ${purpose}`}
-          rows={report.crawlers}
-        />
+      <Card
+        actions={<ExportButton csv={() => crawlersCsv(report)} name="crawlers" what={t('sections.crawlers')} />}
+        flush
+        title={t('sections.crawlers')}
+      >
+        <CrawlerTable choose={choose} report={report} timezone={timezone} />
       </Card>
+      {operators.length > 0 && (
+        <Card flush title={t('crawlers.operators')}>
+          <OperatorTable operators={operators} />
+        </Card>
+      )}
     </>
   )
-}
-
-function columns(timezone: string): readonly Column<Crawlers['crawlers'][number]>[] {
-  return [
-    { id: 'crawler', header: t('crawlers.crawler'), cell: ({ crawler }) => crawler },
-    { id: 'purpose', header: t('crawlers.purpose'), cell: ({ purpose }) => t(`crawlers.purpose_${purpose}`) },
-    { id: 'hits', header: t('crawlers.hits'), numeric: true, cell: ({ hits }) => formatCount(hits) },
-    { id: 'pages', header: t('crawlers.pages'), numeric: true, cell: ({ pages }) => formatCount(pages) },
-    { id: 'errors', header: t('crawlers.errors'), numeric: true, cell: ({ errors }) => formatCount(errors) },
-    {
-      id: 'last',
-      header: t('crawlers.last_seen'),
-      numeric: true,
-      cell: ({ last_seen_at }) => formatInstant(last_seen_at, timezone),
-    },
-  ]
 }

@@ -250,6 +250,16 @@ describe('the text of another response', () => {
 })
 
 describe('the text of the hits of crawlers', () => {
+  it('says which lists of addresses verified them, or that none has been fetched yet', () => {
+    const nothing = { state: 'empty', reason: 'no_data_collected', hits: null }
+    const report = { ...nothing, purposes: [], crawlers: [], pages: [], series: [] }
+    const textWith = (address_lists: object) => said('service_analytics_crawlers', { ...report, address_lists })
+    expect(textWith({ lists: 20, fetched_on: '2026-11-24' })).toContain(
+      'Lists of the addresses of crawlers: 20, the latest fetched on 2026-11-24.',
+    )
+    expect(textWith({ lists: 0, fetched_on: null })[1]).toMatch(/has been fetched yet.*`footfall crawlers update`/)
+  })
+
   it('says when each crawler came last, in UTC to the minute', () => {
     const lines = said('service_analytics_crawlers', {
       ...available,

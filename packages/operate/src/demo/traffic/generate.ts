@@ -41,7 +41,7 @@ export async function generateDemoTraffic(engine: Engine, options: DemoTrafficOp
     if (!(await hasRows(engine, sql`events`, id))) {
       await fill(
         'crawler_hits',
-        sql`product_id, ts, crawler, purpose, hostname, path, status, seen_by`,
+        sql`product_id, ts, crawler, purpose, hostname, path, status, seen_by, verified`,
         crawlerRows(plan),
       )
       await fill('rejected_events', sql`product_id, hour, reason, count, last_at`, rejectedRows(plan))

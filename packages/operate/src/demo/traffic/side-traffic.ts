@@ -1,5 +1,4 @@
-import { DAY_MS, DAY_SECONDS, type ProductId } from '@footfall/core-domain'
-import { WELL_KNOWN } from '@footfall/ingest'
+import { DAY_MS, DAY_SECONDS, knownCrawler, type ProductId } from '@footfall/core-domain'
 import { integer, type Sql, sql, text } from '@footfall/warehouse'
 import { integers, strings, tuples, weighted } from './choices.ts'
 import type { TrafficPlan } from './traffic.ts'
@@ -28,9 +27,12 @@ const CRAWLERS: readonly (readonly [weight: number, name: string])[] = [
 ]
 const HITS_PER_DAY = 95
 
-/** Crawlers read the same pages as visitors, and sometimes removed ones. */
+/** Crawlers read the same pages as visitors, and sometimes removed ones. Some of those that can be verified are others. */
 export function crawlerRows(plan: TrafficPlan): Sql {
-  const purposes = CRAWLERS.map(([, name]) => [name, WELL_KNOWN.find(([, known]) => known === name)?.[2] ?? 'other'])
+  const described = CRAWLERS.map(([, name]) => {
+    const known = knownCrawler(name)
+    return [name, known?.purpose ?? 'other', known?.lists === undefined ? '' : 'listed']
+  })
   const pages = [
     '/',
     ...plan.slugs.map((slug) => `/blog/${slug}`),
@@ -45,11 +47,12 @@ export function crawlerRows(plan: TrafficPlan): Sql {
   SELECT ${text(plan.product)} AS product_id, toDateTime(intDiv(at_ms, 1000), 'UTC') AS ts, who.1 AS crawler, who.2 AS purpose,
     ${text(plan.hostnames[0])} AS hostname, ${strings(pages)}[1 + intDiv(dice, 97) % ${integer(pages.length)}] AS path,
     multiIf(seen_by = 'collector', 0, path = '/old-page', 404, dice % 61 = 0, 503, 200) AS status,
-    if(intDiv(dice, 7) % 4 = 0, 'collector', 'intake') AS seen_by
+    if(intDiv(dice, 7) % 4 = 0, 'collector', 'intake') AS seen_by,
+    multiIf(who.3 = '', 'unknown', intDiv(dice, 13) % 16 = 0, 'false', 'true') AS verified
   FROM (
     SELECT ${roll} AS dice,
       ${integer(plan.firstDayMs)} + intDiv(dice, 1000) % ${integer(spanMs)} AS at_ms,
-      ${tuples(purposes)}[${integers(weighted(CRAWLERS.map(([weight]) => weight)))}[1 + dice % ${integer(CRAWLERS.reduce((total, [weight]) => total + weight, 0))}]] AS who
+      ${tuples(described)}[${integers(weighted(CRAWLERS.map(([weight]) => weight)))}[1 + dice % ${integer(CRAWLERS.reduce((total, [weight]) => total + weight, 0))}]] AS who
     FROM numbers(${integer(HITS_PER_DAY * plan.people.length)})
   )
   WHERE at_ms <= ${integer(plan.nowMs)}`

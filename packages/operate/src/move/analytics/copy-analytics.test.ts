@@ -25,7 +25,7 @@ it('copyAnalytics copies every row of an embedded engine to a server once, with 
        FROM numbers(30000)`,
     )
     await from.run(
-      `INSERT INTO crawler_hits SELECT 'prd_1', toDateTime(1790000000 + number * 60, 'UTC'), 'GPTBot', 'ai_training', 'h', '/', 200, 'intake', if(number < 100, 'imp_1', '') FROM numbers(500)`,
+      `INSERT INTO crawler_hits SELECT 'prd_1', toDateTime(1790000000 + number * 60, 'UTC'), 'GPTBot', 'ai_training', 'h', '/', 200, 'intake', ['unknown', 'true', 'false'][1 + number % 3], if(number < 100, 'imp_1', '') FROM numbers(500)`,
     )
     await from.run(
       `INSERT INTO rejected_events SELECT 'prd_1', toStartOfHour(toDateTime(1790000000 + number * 60, 'UTC')), 'bot', 1, toDateTime(1790000000, 'UTC') FROM numbers(500)`,
@@ -42,6 +42,10 @@ it('copyAnalytics copies every row of an embedded engine to a server once, with 
     expect(held.events).toBe('30000')
     expect(await holdings(to)).toEqual(held)
     expect(await to.rows(CONTENT)).toEqual(await from.rows(CONTENT))
+    const hits =
+      'SELECT verified, sum(cityHash64(*)) AS fingerprint FROM crawler_hits GROUP BY verified ORDER BY verified'
+    expect(await to.rows(hits)).toEqual(await from.rows(hits))
+    expect(await to.rows(hits)).toHaveLength(3)
     await copy()
     expect(await holdings(to)).toEqual(held)
     const counts = 'SELECT product_id, day, sum(rows) AS rows FROM event_days GROUP BY product_id, day ORDER BY ALL'

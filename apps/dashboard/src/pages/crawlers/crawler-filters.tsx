@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import type { CrawlerPurpose } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { CRAWLER_CHOICES, type CrawlerChoice, type CrawlersSearch } from '../../statistics/search.ts'
+import { Icon } from '../../ui/icons.tsx'
+
+export type ChooseCrawlers = (
+  fields: {
+    readonly [Name in keyof CrawlersSearch]?: CrawlersSearch[Name] | undefined
+  },
+) => void
+
+/** The filters of the address as the API takes them. */
+export function crawlersFilter({ purpose, crawler, page, verified }: CrawlersSearch) {
+  return {
+    ...(purpose !== undefined && { purpose: purposesOf(purpose) }),
+    ...(crawler !== undefined && { crawler: [crawler] }),
+    ...(page !== undefined && { page }),
+    ...(verified !== undefined && { verified: [verified] }),
+  }
+}
+
+function purposesOf(choice: CrawlerChoice): CrawlerPurpose[] {
+  return choice === 'ai' ? ['ai_training', 'ai_assistant'] : [choice]
+}
+
+interface CrawlerFiltersProps {
+  readonly search: CrawlersSearch
+  readonly choose: ChooseCrawlers
+}
+
+/** By purpose, one click each; what was chosen in the report can be removed. */
+export function CrawlerFilters({ search, choose }: CrawlerFiltersProps): ReactNode {
+  const { purpose: chosen, crawler, page, verified } = search
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1.5">
+      <legend className="sr-only">{t('crawlers.filters')}</legend>
+      {[undefined, ...CRAWLER_CHOICES].map((choice) => (
+        <button
+          aria-pressed={choice === chosen}
+          className="min-h-8 rounded-2xl border bg-surface px-3 text-sm hover:underline aria-pressed:border-accent aria-pressed:bg-accent-ground aria-pressed:text-accent"
+          key={choice ?? 'all'}
+          onClick={() => choose({ purpose: choice })}
+          type="button"
+        >
+          {choice === undefined ? t('crawlers.all') : t(`crawlers.purpose_${choice}`)}
+        </button>
+      ))}
+      {crawler !== undefined && (
+        <Chosen label={t('crawlers.crawler')} onRemove={() => choose({ crawler: undefined })} value={crawler} />
+      )}
+      {page !== undefined && (
+        <Chosen label={t('crawlers.path')} onRemove={() => choose({ page: undefined })} value={page} />
+      )}
+      {verified !== undefined && (
+        <Chosen
+          label={t('crawlers.verified')}
+          onRemove={() => choose({ verified: undefined })}
+          value={t(`crawlers.verified_${verified}`)}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+interface ChosenProps {
+  readonly label: string
+  readonly value: string
+  readonly onRemove: () => void
+}
+
+function Chosen({ label, value, onRemove }: ChosenProps): ReactNode {
+  const text = `${label}: ${value}`
+  return (
+    <span className="flex min-w-0 items-center rounded-2xl border border-accent bg-accent-ground pl-3 text-accent text-sm">
+      <span className="line-clamp-2 min-w-0" title={text}>
+        {text}
+      </span>
+      <button
+        aria-label={t('crawlers.remove', { filter: text })}
+        className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-surface"
+        onClick={onRemove}
+        type="button"
+      >
+        <Icon name="close" size={14} />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import type { Crawlers } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { formatChange, formatCount, formatInstant } from '../../statistics/format.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import type { ChooseCrawlers } from './crawler-filters.tsx'
+
+interface CrawlerTableProps {
+  readonly report: Crawlers
+  readonly choose: ChooseCrawlers
+  readonly timezone: string
+}
+
+/** Crawlers by their hits; each opens its pages. */
+export function CrawlerTable({ report, choose, timezone }: CrawlerTableProps): ReactNode {
+  return (
+    <Table
+      caption={t('crawlers.caption')}
+      columns={columns(choose, timezone)}
+      rowKey={({ crawler, purpose }) => `${crawler} ${purpose}`}
+      rows={report.crawlers}
+    />
+  )
+}
+
+function columns(choose: ChooseCrawlers, timezone: string): readonly Column<Crawlers['crawlers'][number]>[] {
+  return [
+    {
+      id: 'crawler',
+      header: t('crawlers.crawler'),
+      cell: ({ crawler }) => (
+        <button
+          className="link text-left"
+          onClick={() => choose({ crawler })}
+          title={t('crawlers.show_pages', { crawler })}
+          type="button"
+        >
+          {crawler}
+        </button>
+      ),
+    },
+    { id: 'purpose', header: t('crawlers.purpose'), cell: ({ purpose }) => t(`crawlers.purpose_${purpose}`) },
+    {
+      id: 'hits',
+      header: t('crawlers.hits'),
+      numeric: true,
+      cell: (row) => <HitsWithChange {...row} />,
+    },
+    { id: 'pages', header: t('crawlers.pages'), numeric: true, cell: ({ pages }) => formatCount(pages) },
+    { id: 'errors', header: t('crawlers.errors'), numeric: true, cell: ({ errors }) => formatCount(errors) },
+    {
+      id: 'last',
+      header: t('crawlers.last_seen'),
+      numeric: true,
+      cell: ({ last_seen_at }) => formatInstant(last_seen_at, timezone),
+    },
+  ]
+}
+
+interface HitsProps {
+  readonly hits: number
+  readonly previous?: number | null
+  readonly change?: number | null
+}
+
+/** More hits are neither good nor bad, so a change has no color. */
+export function HitsWithChange({ hits, previous, change }: HitsProps): ReactNode {
+  return (
+    <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
+      {change !== undefined && change !== null && (
+        <span className="text-muted text-xs" title={`${t('crawlers.earlier')}: ${formatCount(previous ?? 0)}`}>
+          {formatChange(change)}
+        </span>
+      )}
+      {formatCount(hits)}
+    </span>
+  )
+}

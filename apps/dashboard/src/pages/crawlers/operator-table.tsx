@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { Crawlers } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { describeState } from '../../statistics/describe-state.ts'
+import { formatCount } from '../../statistics/format.ts'
+import { type Column, Table } from '../../ui/table.tsx'
+import { HitsWithChange } from './crawler-table.tsx'
+
+type Operator = NonNullable<Crawlers['operators']>[number]
+
+/** What operators read, and the visits that their assistants send back. */
+export function OperatorTable({ operators }: { readonly operators: readonly Operator[] }): ReactNode {
+  return (
+    <Table
+      caption={t('crawlers.operators_caption')}
+      columns={COLUMNS}
+      rowKey={({ operator }) => operator}
+      rows={operators}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Operator>[] = [
+  { id: 'operator', header: t('crawlers.operator'), cell: ({ operator }) => operator },
+  { id: 'hits', header: t('crawlers.hits'), numeric: true, cell: (row) => <HitsWithChange {...row} /> },
+  {
+    id: 'visits',
+    header: t('crawlers.visits_from'),
+    numeric: true,
+    cell: ({ visits_from: from }) => (from === null ? '–' : <VisitsFrom from={from} />),
+  },
+]
+
+function VisitsFrom({ from }: { readonly from: NonNullable<Operator['visits_from']> }): ReactNode {
+  const stateText = describeState(from)
+  const sources = t('crawlers.visits_from_hint', { sources: from.sources.join(', ') })
+  return (
+    <span title={stateText?.why ?? sources}>
+      {from.visits === null ? (stateText?.short ?? '–') : formatCount(from.visits)}
+    </span>
+  )
+}
