@@ -1,7 +1,7 @@
 import { CRAWLER_LISTS, CRAWLER_OPERATORS, KNOWN_CRAWLERS } from '@footfall/core-domain'
+import { sourceOfHost } from '@footfall/core-domain/sources'
 import { describe, expect, it } from 'vitest'
 import { compileCrawlerLists, formatCrawlerLists, parseCrawlerLists, statusOfLists } from './crawler-lists.ts'
-import { sourceOfHost } from './source-table.ts'
 
 const list = (...prefixes: readonly string[]) => ({ published: undefined, fetched: '2026-11-24', prefixes })
 const addresses = compileCrawlerLists({

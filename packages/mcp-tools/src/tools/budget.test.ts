@@ -20,23 +20,23 @@ describe('the list of all tools', () => {
     expect(tools.map(({ name }) => name)).toEqual(OPERATIONS.map(({ name }) => name))
   })
 
-  it('the list is at most 15 KiB when compressed', () => {
-    expect(gzipSync(JSON.stringify({ tools })).byteLength).toBeLessThanOrEqual(15 * KIB)
+  it('the list is at most 16 KiB when compressed', () => {
+    expect(gzipSync(JSON.stringify({ tools })).byteLength).toBeLessThanOrEqual(16 * KIB)
   })
 
-  it('the list costs a model at most 8,600 tokens for names, descriptions and input schemas', () => {
+  it('the list costs a model at most 8,900 tokens for names, descriptions and input schemas', () => {
     const tokens = tokensOf(tools)
-    expect(tokens).toBeLessThanOrEqual(8_600)
+    expect(tokens).toBeLessThanOrEqual(8_900)
     // Where it stands, so that a description which doubles the price is noticed.
     expect(tokens).toBeGreaterThan(4_000)
   })
 
-  it('the tools of analytics cost a model at most 2,700 tokens', () => {
+  it('the tools of analytics cost a model at most 3,000 tokens', () => {
     const analytics = tools.filter(({ name }) =>
       /^service_(products_(list|get)|analytics_\w+|diagnostics_\w+)$/.test(name),
     )
     expect(analytics).toHaveLength(14)
-    expect(tokensOf(analytics)).toBeLessThanOrEqual(2_700)
+    expect(tokensOf(analytics)).toBeLessThanOrEqual(3_000)
   })
 
   it('describes every argument of every tool', () => {
