@@ -27,7 +27,7 @@ describe('the crawlers in the dashboard', () => {
     await page.getByRole('heading', { name: `${read.hits.toLocaleString('en')} hits` }).waitFor()
     const [first] = read.pages
     const row = page.getByRole('listitem').filter({ hasText: first?.path ?? '' })
-    expect(await row.first().innerText()).toContain(first?.hits.toLocaleString('en'))
+    expect(await row.first().textContent()).toContain(first?.hits.toLocaleString('en'))
     await expectSound(page, 'crawlers-ai')
 
     await page.getByRole('button', { name: 'GPTBot', exact: true }).click()

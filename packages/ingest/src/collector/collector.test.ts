@@ -285,7 +285,9 @@ describe('shields', () => {
     expect(await collector.rows()).toHaveLength(1)
   })
 
-  const PROGRAM = 'kube-probe/1.30'
+  // A browser for the list of bots.
+  const PROGRAM =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36 vercel-screenshot'
   it.each([
     ['referrer_spam', { referrer: 'https://www.semalt.com/' }, {}, 'referrer_spam'],
     ['data_centres', {}, { userAgent: PROGRAM }, 'data_centre'],

@@ -31,12 +31,12 @@ describe('the list of all tools', () => {
     expect(tokens).toBeGreaterThan(4_000)
   })
 
-  it('the tools of analytics cost a model at most 3,000 tokens', () => {
+  it('the tools of analytics cost a model at most 3,200 tokens', () => {
     const analytics = tools.filter(({ name }) =>
       /^service_(products_(list|get)|analytics_\w+|diagnostics_\w+)$/.test(name),
     )
     expect(analytics).toHaveLength(14)
-    expect(tokensOf(analytics)).toBeLessThanOrEqual(3_000)
+    expect(tokensOf(analytics)).toBeLessThanOrEqual(3_200)
   })
 
   it('describes every argument of every tool', () => {

@@ -69,9 +69,9 @@ function earlierText(comparison: NonNullable<CrawlersReport['comparison']>): str
 }
 
 function listsText({ lists, fetched_on: day }: NonNullable<CrawlersReport['address_lists']>): string {
-  return day === null
+  return lists === 0
     ? 'No list of the addresses of crawlers has been fetched yet, so no hit is verified by its address. `footfall crawlers update` on the server fetches the lists.'
-    : `Lists of the addresses of crawlers: ${decimalText(lists)}, the latest fetched on ${day}.`
+    : `Lists of the addresses of crawlers: ${decimalText(lists)}, the latest fetched on ${day ?? '–'}.`
 }
 
 function hitColumns<Row extends Counted>(rows: readonly Row[]): readonly Column<Row>[] {

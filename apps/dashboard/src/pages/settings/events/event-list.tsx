@@ -23,6 +23,11 @@ const SHOWN_MAX = 20
 /** Shorter lists need no search. */
 const SEARCH_FROM = 8
 
+/** How buttons name an event: several goals of one event differ in their labels. */
+function calledIn(events: readonly TrackedEvent[], { name, label = name }: TrackedEvent): string {
+  return events.filter((other) => other.name === name).length > 1 ? label : name
+}
+
 /** Tracked events, with search and paging. */
 export function EventList({ events, errorAt, actions }: EventListProps): ReactNode {
   const [text, setText] = useState('')
@@ -77,12 +82,12 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
               <span className="flex shrink-0 gap-1">
                 <IconButton
                   icon="pencil"
-                  label={t('common.edit_label', { name: event.label ?? event.name })}
+                  label={t('common.edit_label', { name: calledIn(events, event) })}
                   onClick={() => actions.edit(event)}
                 />
                 <IconButton
                   icon="trash"
-                  label={t('common.remove_label', { name: event.label ?? event.name })}
+                  label={t('common.remove_label', { name: calledIn(events, event) })}
                   onClick={() => {
                     // To the next row, or the last one.
                     focusAfter(() => {
