@@ -16,8 +16,7 @@ import type { WebhookDelivery } from './send-webhook.ts'
 
 /** Longer than an attempt takes, so that no other replica repeats it. */
 const LEASE_MS = 5 * MINUTE_MS
-/** A webhook that does not answer holds its place for ten seconds. */
-const BATCH = 20
+const BATCH = 10
 const BACKOFF_MS = MINUTE_MS
 const BACKOFF_MS_MAX = 2 * HOUR_MS
 /** A delivery that was retried for this long has failed. */
