@@ -116,7 +116,7 @@ describe('the code in the documentation of integrations', () => {
       await visitor.goto(`http://bakery.example:${(site.address() as AddressInfo).port}${path}`)
       expect([path, (await counted).status()]).toEqual([path, 202])
     }
-    const query = `product=${product}&metric=pageviews&period=today&dimension=page&order=key:asc`
+    const query = `product=${product}&metric=pageviews&period=today&dimension=page&order=key:asc&traffic=all`
     await expect
       .poll(async () => {
         const { data } = (await call(person, 'GET', `/api/v1/stats?${query}`)).body

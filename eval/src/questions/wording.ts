@@ -25,11 +25,11 @@ export const TYPOS: readonly Question[] = [
   {
     name: 'source-with-a-typo',
     kind: 'typo',
-    says: ['How many visitors did Hackernews send to Lumen Notes last month?'],
+    says: ['How many visitors did Hacker Nwes send to Lumen Notes last month?'],
     fields: { source: 'the source that was meant', visitors: 'a whole number' },
     budget: TWO_CALLS,
     async reference({ call }) {
-      const missed = await call(QUERY, { ...october, ...is('source', 'Hackernews') })
+      const missed = await call(QUERY, { ...october, ...is('source', 'Hacker Nwes') })
       const source = missed.structured.meta.hints[0].did_you_mean[0]
       const { data } = (await call(QUERY, { ...october, ...is('source', source) })).structured
       return { source, visitors: data.value }

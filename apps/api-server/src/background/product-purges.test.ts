@@ -80,6 +80,13 @@ describe('data of deleted products in the engine', () => {
       },
       imported_days: { import: 'imp_1', source: 'plausible', day: '2026-11-01', visitors: 1 },
       imported_event_ids: { import: 'imp_1', day: '2026-11-01', id: 1 },
+      moved_visits: {
+        visit: '8',
+        visit_start: '2026-11-01 10:00:00',
+        evidence: 1,
+        decided_at: '2026-11-01 10:00:00.000',
+      },
+      moved_quarters: { t: '2026-11-01 10:00:00' },
     }
     for (const [table, row] of Object.entries(rows)) {
       const token = `${product}:${database.ids.token()}`
@@ -119,6 +126,8 @@ describe('data of deleted products in the engine', () => {
         'identified_visitors',
         'imported_days',
         'imported_event_ids',
+        'moved_quarters',
+        'moved_visits',
         'named_days',
         'proxied_events',
         'rejected_events',

@@ -8,10 +8,11 @@ export const installationQuery = ofProduct(
   async (params) => (await answer(api.GET('/api/v1/products/{product}/installation', { params }))).data,
 )
 
-/** Events of the last 30 minutes. */
+/** Events of the last 30 minutes, also those of a browser that a program controls: so may an installation be tried. */
 export const arrivalsQuery = (product: string) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'arrivals'],
     queryFn: async ({ signal }) =>
-      (await answer(api.GET('/api/v1/stats/realtime', { params: { query: { product } }, signal }))).data,
+      (await answer(api.GET('/api/v1/stats/realtime', { params: { query: { product, traffic: 'all' } }, signal })))
+        .data,
   })

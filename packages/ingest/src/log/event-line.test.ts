@@ -116,7 +116,8 @@ it('an event that an earlier release left in the log without evidence is read co
   const before = eventRow({ name: 'Sign up', event_id: '7' })
   const fields = record('events', before).text.split('\t')
   const earlier = fields.toSpliced(-2, 1).join('\t')
-  expect(parseLine(`v prd_test ${earlier}`)).toEqual(record('events', before))
+  const { begun: _, ...asRead } = record('events', before)
+  expect(parseLine(`v prd_test ${earlier}`)).toEqual(asRead)
   expect(parseLine(`v prd_test ${earlier.slice(0, earlier.lastIndexOf('\t'))}`)).toBeUndefined()
 })
 
