@@ -44,6 +44,11 @@ function relationOf({ operator }: FilterCondition): Pick<Condition, 'operator' |
   }
 }
 
+/** Whether the values of an operator are regular expressions. */
+export function isRegex(operator: FilterCondition['operator']): operator is 'matches_regex' | 'not_matches_regex' {
+  return operator === 'matches_regex' || operator === 'not_matches_regex'
+}
+
 /** Whether the condition is true of all rows of a visit, or of none. */
 export function isAboutVisit({ dimension, scope }: Condition): boolean {
   return scope !== 'event' || isOfWholeVisit(dimension) || isVisitConstant(dimension)

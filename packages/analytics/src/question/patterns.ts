@@ -7,6 +7,7 @@ import {
 } from '@footfall/core-domain'
 import { array, isRegexFailure, matchesRegex, sql, text } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
+import { isRegex } from './condition.ts'
 import { forEachValue, withConditions } from './places.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function withTriedPatterns(
   const matched = new Map<string, readonly string[]>()
   const tried: Promise<FieldError | undefined>[] = []
   forEachValue(filters, ({ operator, case_sensitive: isExact }, pattern, path) => {
-    if (!isPattern(operator)) return
+    if (!isRegex(operator)) return
     const statement = sql`SELECT arrayFilter(name -> ${matchesRegex(sql`name`, pattern, isExact)}, ${names}) AS goals,
   ${matchesRegex(sql`''`, pattern, isExact)} AS compiles`
     const ask = reader.rows<{ goals: readonly string[] }>(product, statement)
@@ -55,13 +56,9 @@ export async function withTriedPatterns(
 
 function withGoalNames(condition: FilterCondition, matched: ReadonlyMap<string, readonly string[]>): FilterCondition {
   const { dimension, operator, values, case_sensitive: isExact } = condition
-  if (dimension !== 'goal' || !isPattern(operator)) return condition
+  if (dimension !== 'goal' || !isRegex(operator)) return condition
   const names = values.flatMap((pattern) => matched.get(keyOf(pattern, isExact)) ?? [])
   return { ...condition, operator: operator === 'matches_regex' ? 'is' : 'is_not', values: names, case_sensitive: true }
-}
-
-function isPattern(operator: FilterCondition['operator']): operator is 'matches_regex' | 'not_matches_regex' {
-  return operator === 'matches_regex' || operator === 'not_matches_regex'
 }
 
 function keyOf(pattern: string, isExact = true): string {

@@ -1,5 +1,6 @@
 import {
   conditionsOf,
+  DIMENSIONS,
   type Dimension,
   daysBetween,
   type FieldError,
@@ -11,8 +12,9 @@ import {
   type StatsQuery,
 } from '@footfall/core-domain'
 import { LIMITS } from '../catalog/catalog.ts'
-import { catalogName, FILTER_DIMENSIONS, isNumber, isVisitConstant } from '../definitions/dimensions.ts'
+import { catalogName, FILTER_DIMENSIONS, isNumber, isOfWholeVisit, isVisitConstant } from '../definitions/dimensions.ts'
 import type { AskedMetric } from './asked-metric.ts'
+import { isRegex } from './condition.ts'
 import { forEachValue, placedConditions } from './places.ts'
 
 /** Rejects what the catalog does not allow, naming every field that is wrong. */
@@ -64,8 +66,7 @@ function filterErrors({ filters }: Pick<StatsQuery, 'filters'>): readonly FieldE
   const path = own.length > 0 ? 'filters' : 'segment'
   const errors: FieldError[] = message === undefined ? [] : [{ path, message: message + withSegment }]
   forEachValue(filters, ({ dimension, operator }, value, path) => {
-    const isRegex = operator === 'matches_regex' || operator === 'not_matches_regex'
-    if (isRegex && [...value].length > REGEX_LENGTH_MAX) {
+    if (isRegex(operator) && [...value].length > REGEX_LENGTH_MAX) {
       errors.push({ path, message: `must have at most ${REGEX_LENGTH_MAX} characters` })
     }
     if (isNumber(dimension) && !NUMBER.test(value)) {
@@ -110,11 +111,7 @@ function patternsOf({ operator, values }: FilterCondition): number {
 }
 
 const SEARCHED: readonly Dimension[] = [
-  'exit_page',
-  'bounced',
-  'visit_duration',
-  'visit_pageviews',
-  'visit_events',
+  ...DIMENSIONS.filter(isOfWholeVisit),
   'goal',
   'next_page',
   'previous_page',

@@ -18,6 +18,7 @@ import {
   Traffic,
 } from '@footfall/core-domain'
 import fc from 'fast-check'
+import { isNumber } from '../definitions/dimensions.ts'
 import { shiftDay, type WeekStart } from './naive/local-time.ts'
 import type { World } from './naive/world.ts'
 import { PROPERTY_NAMES } from './traffic.ts'
@@ -132,10 +133,6 @@ export function conditionsOn(source: QuestionSource, dimension: Dimension): fc.A
         ...(case_sensitive === undefined ? {} : { case_sensitive }),
       })),
     )
-}
-
-function isNumber(dimension: Dimension): boolean {
-  return isNamedDimension(dimension) && DIMENSION_TABLE[dimension].isNumber === true
 }
 
 function operatorsOf(dimension: Dimension): readonly FilterCondition['operator'][] {
