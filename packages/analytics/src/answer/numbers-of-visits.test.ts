@@ -74,26 +74,26 @@ const visits = async (
 ) => (await ask({ filter: { dimension, operator, values, ...(scope && { scope }) } })).value
 
 describe('filters by the numbers of visits', () => {
-  it('compare the seconds of a visit with their fractions', async () => {
+  it('a filter compares the seconds of a visit with their fractions', async () => {
     expect(await visits('visit_duration', 'above', ['30'])).toBe(2)
     expect(await visits('visit_duration', 'above', ['30.5'])).toBe(1)
     expect(await visits('visit_duration', 'is', ['30.5', '60'])).toBe(2)
     expect(await visits('visit_duration', 'below', ['0.001'])).toBe(1)
   })
 
-  it('compare the pageviews and the events of whole visits', async () => {
+  it('a filter compares the pageviews and the events of whole visits', async () => {
     expect(await visits('visit_pageviews', 'is', ['1'])).toBe(2)
     expect(await visits('visit_pageviews', 'above', ['1'])).toBe(1)
     expect(await visits('visit_events', 'above', ['2'])).toBe(1)
     expect(await visits('visit_events', 'below', ['2'])).toBe(1)
   })
 
-  it('answer zero, and not that the number was never seen, where no visit is like that', async () => {
+  it('a filter by a number that no visit has answers zero, and not that the value was never seen', async () => {
     const { state, value } = await ask({ filter: { dimension: 'visit_pageviews', operator: 'above', values: ['900'] } })
     expect([state, value]).toEqual(['available', 0])
   })
 
-  it('find bounced visits and those that went on, in filters and in rows', async () => {
+  it('filters and rows by bounced find visits that bounced and visits that went on', async () => {
     expect(await visits('bounced', 'is', ['true'])).toBe(1)
     expect(await visits('bounced', 'is_not', ['true'])).toBe(2)
     const { rows } = await ask({ by: 'bounced' })
@@ -115,13 +115,13 @@ describe('filters by the numbers of visits', () => {
     ['visit_events', 'is', ['99999999999'], 'filters.0.values.0'],
     ['visit_events', 'is', ['٣'], 'filters.0.values.0'],
     ['visit_events', 'is', ['1) OR (1'], 'filters.0.values.0'],
-  ] as const)('reject %s %s %j and name the field', async (dimension, operator, values, path) => {
+  ] as const)('rejects a filter by %s %s %j and names the field', async (dimension, operator, values, path) => {
     const rejected = await visits(dimension, operator, values).catch((error: unknown) => error)
     expect(rejected).toBeInstanceOf(InvalidRequest)
     expect(rejected).toMatchObject({ errors: [{ path }] })
   })
 
-  it('reject a breakdown by a number', async () => {
+  it('rejects a breakdown by the number of a visit', async () => {
     const message = 'visits cannot be broken down by visit_duration'
     const rejected = ask({ by: 'visit_duration' })
     await expect(rejected).rejects.toMatchObject({ errors: [{ path: 'dimension', message }] })
