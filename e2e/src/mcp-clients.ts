@@ -33,7 +33,8 @@ export interface McpClient {
 
 const INFO = { name: 'footfall-e2e', version: '1.0.0' }
 const bearer = (token: string) => ({ requestInit: { headers: { authorization: `Bearer ${token}` } } })
-const endpoint = (origin: string) => new URL('/api/mcp', origin)
+const ENDPOINT = '/api/mcp'
+const endpoint = (origin: string, path = ENDPOINT) => new URL(path, origin)
 
 /** SDK v1: what most clients in the field run; speaks the revisions of 2025. */
 export async function connectV1(transport: Parameters<ClientV1['connect']>[0]): Promise<McpClient> {
@@ -114,8 +115,8 @@ export function memoryProvider(redirectUrl: string, clientName: string, decide: 
 type Memory = ReturnType<typeof memoryProvider>
 
 /** Connects as SDK v1 documents it: refused once, back from the browser with a code, connected. */
-export async function oauthV1(origin: string, { provider, kept }: Memory): Promise<McpClient> {
-  const first = new HttpV1(endpoint(origin), { authProvider: provider })
+export async function oauthV1(origin: string, { provider, kept }: Memory, path = ENDPOINT): Promise<McpClient> {
+  const first = new HttpV1(endpoint(origin, path), { authProvider: provider })
   await new ClientV1(INFO).connect(first).then(
     () => {
       throw new Error('connected without a credential')
@@ -125,12 +126,12 @@ export async function oauthV1(origin: string, { provider, kept }: Memory): Promi
     },
   )
   await first.finishAuth(kept.callback?.searchParams.get('code') ?? '')
-  return connectV1(new HttpV1(endpoint(origin), { authProvider: provider }))
+  return connectV1(new HttpV1(endpoint(origin, path), { authProvider: provider }))
 }
 
 /** The same with SDK v2, which also checks the issuer of the answer. */
-export async function oauthV2(origin: string, { provider, kept }: Memory): Promise<McpClient> {
-  const first = new HttpV2(endpoint(origin), { authProvider: provider as ProviderV2 })
+export async function oauthV2(origin: string, { provider, kept }: Memory, path = ENDPOINT): Promise<McpClient> {
+  const first = new HttpV2(endpoint(origin, path), { authProvider: provider as ProviderV2 })
   await connectV2(first).then(
     () => {
       throw new Error('connected without a credential')
@@ -140,7 +141,7 @@ export async function oauthV2(origin: string, { provider, kept }: Memory): Promi
     },
   )
   await first.finishAuth(kept.callback?.searchParams ?? new URLSearchParams())
-  const transport = new HttpV2(endpoint(origin), { authProvider: provider as ProviderV2 })
+  const transport = new HttpV2(endpoint(origin, path), { authProvider: provider as ProviderV2 })
   const client = await connectV2(transport)
   return {
     ...client,

@@ -4,17 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium, newPerson } from './chromium.ts'
+import { launchChromium } from './chromium.ts'
 import { type Demo, demoDirectory } from './demo-directory.ts'
-import {
-  type Decide,
-  inspected,
-  type McpClient,
-  memoryProvider,
-  oauthV1,
-  oauthV2,
-  remoteOverStdio,
-} from './mcp-clients.ts'
+import { inspected, type McpClient, memoryProvider, oauthV1, oauthV2, remoteOverStdio } from './mcp-clients.ts'
+import { personWhoAllows } from './person-who-allows.ts'
 import {
   freePort,
   jsonOf,
@@ -50,26 +43,6 @@ afterAll(async () => {
   await directory?.remove()
 })
 
-/** A person who signs in if the page asks for it, and allows each request for the first product. */
-async function personWhoAllows(): Promise<Decide> {
-  const person = await newPerson(browser)
-  return async (url) => {
-    const page = await person.newPage()
-    await page.goto(url.href)
-    if (new URL(page.url()).pathname === '/sign-in') {
-      await page.getByLabel('Email').fill(demo.email)
-      await page.getByLabel('Password').fill(demo.password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-    }
-    await page.getByLabel(demo.products[0]?.name ?? '').check()
-    await page.getByRole('button', { name: 'Allow' }).click()
-    await page.waitForURL(/\/callback\?/)
-    const ended = new URL(page.url())
-    await page.close()
-    return ended
-  }
-}
-
 describe.each([
   ['SDK v1', oauthV1],
   ['SDK v2', oauthV2],
@@ -79,7 +52,7 @@ describe.each([
 
   beforeAll(async () => {
     const redirectUrl = `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}/callback`
-    memory = memoryProvider(redirectUrl, name, await personWhoAllows())
+    memory = memoryProvider(redirectUrl, name, await personWhoAllows(browser, demo))
   })
   afterAll(() => client?.close())
 
@@ -124,6 +97,17 @@ describe.each([
       expect(memory.kept.asked[1]?.split(' ').sort()).toEqual([...DEFAULTS.split(' '), 'funnels:write'].sort())
     })
 
+  it('the client requests the write scopes at once where its address names a toolset', async () => {
+    const redirectUrl = `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}/callback`
+    const other = memoryProvider(redirectUrl, `${name} for settings`, await personWhoAllows(browser, demo))
+    const settings = await connect(`${server.url}`, other, '/api/mcp?toolset=settings,analytics')
+    expect(other.kept.asked[0]?.split(' ')).toEqual(expect.arrayContaining(['settings:write', 'funnels:write']))
+    const renamed = { product: demo.products[0]?.id, name: 'Named by its agent' }
+    const { structuredContent } = await settings.call('service_products_update', renamed)
+    expect(structuredContent).toMatchObject({ data: { state: 'previewed' } })
+    await settings.close()
+  })
+
   it('the client gets a token that the REST routes reject', async () => {
     const response = await fetch(`${server.url}/api/v1/products`, {
       headers: { authorization: `Bearer ${memory.kept.tokens?.access_token}` },
@@ -167,7 +151,7 @@ describe('the command line of the Inspector', () => {
   it('the Inspector registers, sends its person to the browser and calls a tool with its token', async () => {
     const folder = await temporaryDirectory()
     const request = ['--method', 'tools/call', '--tool-name', 'service_products_list']
-    const printed = await inspected(server.url, folder.path, await personWhoAllows(), ...request)
+    const printed = await inspected(server.url, folder.path, await personWhoAllows(browser, demo), ...request)
     const { structuredContent } = JSON.parse(printed)
     expect(structuredContent.data.map(({ id }: { id: string }) => id)).toEqual([demo.products[0]?.id])
     await folder.remove()
@@ -187,7 +171,7 @@ describe('mcp-remote, which connects clients that only start commands', () => {
 
   it('mcp-remote registers, sends its person to the browser and calls a tool with its token', async () => {
     const decisions: URL[] = []
-    const decide = await personWhoAllows()
+    const decide = await personWhoAllows(browser, demo)
     client = await remoteOverStdio(server.url, folder.path, async (url) => {
       decisions.push(url)
       return decide(url)

@@ -17,6 +17,7 @@ interface Span {
   readonly spanId: string
   readonly parentSpanId?: string
   readonly name: string
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[]
   readonly attributes: readonly { readonly key: string; readonly value: { readonly stringValue?: string } }[]
 }
 
@@ -158,6 +159,39 @@ describe('a service with metrics and traces', () => {
       'footfall.credential': 'account_token',
       'footfall.request_id': answer.headers.get('request-id'),
     })
+  })
+
+  it('continues the trace that an MCP message names in its metadata, and links to the HTTP request', async () => {
+    const [traceId, spanId] = ['5f467fe7bf42676c05e20ba4a90e448e', '83c0a5c47c6af3d2']
+    const called = (traceparent: unknown, id: number) =>
+      ask(
+        '/api/mcp',
+        {
+          ...bearer(demo.account_token),
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': '2025-11-25',
+        },
+        {
+          method: 'POST',
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id,
+            method: 'tools/call',
+            params: { name: 'service_products_list', arguments: {}, _meta: { traceparent } },
+          }),
+        },
+      )
+    for (const wrong of ['00-nothing', '', 7, null, 'x'.repeat(10_000)])
+      expect((await called(wrong, 1)).status, String(wrong).slice(0, 20)).toBe(200)
+    expect((await called(`00-${traceId}-${spanId}-01`, 2)).status).toBe(200)
+    const operation = () => collector.spans().find((span) => span.traceId === traceId)
+    await until('the operation', async () => operation() !== undefined)
+    expect(operation()).toMatchObject({ name: 'service_products_list', parentSpanId: spanId })
+    const request = operation()?.links?.[0]
+    expect(collector.spans()).toContainEqual(
+      expect.objectContaining({ name: 'POST /api/mcp', traceId: request?.traceId, spanId: request?.spanId }),
+    )
   })
 
   it('records a confirmed write with its transaction, and an error with its code', async () => {

@@ -1,4 +1,4 @@
-import type { Clock, RandomSource, Timestamp, Watch } from '@footfall/core-domain'
+import type { Clock, RandomSource, Timestamp, TraceContext, Watch } from '@footfall/core-domain'
 import type { Coordinator } from '@footfall/idempotency'
 import type { Channel } from '@footfall/scopes-policy'
 import type { z } from 'zod'
@@ -71,6 +71,8 @@ export interface Origin {
   readonly channel: Channel
   readonly address: string | undefined
   readonly requestId: string | undefined
+  /** The caller's span, where its message names one. */
+  readonly trace?: TraceContext | undefined
 }
 
 /** The resource of an authorized request, and its input without the parameter of the resource. */

@@ -55,7 +55,8 @@ export function createExecute<D extends Domain>(rules: Rules<D>): Execute<D> {
   return (operation, principal, raw, services, confirmation, origin, options) => {
     const { watch } = services
     if (watch === undefined) return perform(operation, principal, raw, services, confirmation, origin, options)
-    return watch({ kind: 'operation', operation: operation.name, channel: origin.channel }, () =>
+    const { channel, trace } = origin
+    return watch({ kind: 'operation', operation: operation.name, channel, trace }, () =>
       perform(operation, principal, raw, services, confirmation, origin, options),
     )
   }

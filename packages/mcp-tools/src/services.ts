@@ -1,4 +1,4 @@
-import type { Keyring, RandomSource, Secret } from '@footfall/core-domain'
+import type { Keyring, RandomSource, Secret, TraceContext } from '@footfall/core-domain'
 import type { Exposed, FailureLog, Host } from '@footfall/kernel'
 import type { Server } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
@@ -46,6 +46,8 @@ export interface Caller<Principal = unknown> {
   readonly principal: Principal
   readonly address: string | undefined
   readonly requestId: string
+  /** The span of the message in the client's trace, from `_meta`. */
+  readonly trace?: TraceContext | undefined
   /** Returns a signal that is aborted when the client no longer waits for the answer. */
   signal(): AbortSignal
 }

@@ -2,7 +2,7 @@ import { CLIENT_AUTH_METHODS } from './clients/authentication-methods.ts'
 import { PATHS, type Settings } from './settings.ts'
 
 /** RFC 8414 §2, with RFC 9207 §3 and draft-ietf-oauth-client-id-metadata-document. */
-export function authorizationServerMetadata({ issuer, grantable, grantTypes }: Settings) {
+export function authorizationServerMetadata({ issuer, grantable, grantTypes, about }: Settings) {
   return {
     issuer,
     authorization_endpoint: issuer + PATHS.authorize,
@@ -18,16 +18,19 @@ export function authorizationServerMetadata({ issuer, grantable, grantTypes }: S
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
+    ...(about.documentation && { service_documentation: about.documentation }),
   }
 }
 
 /** RFC 9728 §2. Clients tend to request every scope that is listed here, so these are only the initial ones. */
-export function protectedResourceMetadata({ issuer, resource, initialScopes }: Settings) {
+export function protectedResourceMetadata({ issuer, resource, initialScopes, about }: Settings) {
   return {
     resource,
     authorization_servers: [issuer],
     scopes_supported: initialScopes,
     bearer_methods_supported: ['header'],
+    ...(about.resourceName && { resource_name: about.resourceName }),
+    ...(about.documentation && { resource_documentation: about.documentation }),
   }
 }
 

@@ -64,6 +64,10 @@ describe('createOAuthServer', () => {
     ['issuer', { issuer: 'https://auth.example/' }],
     ['resource', { resource: 7 }],
     ['resource', { resource: 'mcp' }],
+    ['about.resourceName', { about: { resourceName: ' ' } }],
+    ['about.resourceName', { about: { resourceName: 7 } }],
+    ['about.documentation', { about: { documentation: 'docs' } }],
+    ['about.documentation', { about: { documentation: 'javascript:alert(1)' } }],
     ['scopes', { scopes: undefined }],
     ['scopes.grantable', { scopes: { initial: [] } }],
     ['scopes.grantable', { scopes: { grantable: ['a b'], initial: [] } }],
@@ -165,6 +169,20 @@ describe('configured lifetimes', () => {
 
     service.clock.advance(DAY)
     expect((await browser.get(url)).status).toBe(400)
+  })
+})
+
+describe('about', () => {
+  it('puts the name and the documentation into the metadata of the server and of the resource', async () => {
+    await serve({ about: { resourceName: 'Notes', documentation: 'https://notes.example/docs' } })
+    const metadata = async (url: string) => (await fetch(url)).json()
+    expect(await metadata(service.oauth.resourceMetadataUrl)).toMatchObject({
+      resource_name: 'Notes',
+      resource_documentation: 'https://notes.example/docs',
+    })
+    expect(await metadata(`${service.base}/.well-known/oauth-authorization-server`)).toMatchObject({
+      service_documentation: 'https://notes.example/docs',
+    })
   })
 })
 

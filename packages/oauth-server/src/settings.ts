@@ -13,6 +13,13 @@ export interface OAuthServerOptions {
   readonly issuer: string
   /** The URL of the protected resource that tokens are for (RFC 8707). */
   readonly resource: string
+  /** What people and clients read about the server and its resource; the metadata names it (RFC 8414 §2, RFC 9728 §2). */
+  readonly about?: {
+    /** The name of the resource for people, such as that of the product. */
+    readonly resourceName?: string
+    /** The address of a page for developers: http or https. */
+    readonly documentation?: string
+  }
   readonly scopes: {
     /** Every scope that a person may grant. */
     readonly grantable: readonly string[]
@@ -63,6 +70,7 @@ export interface OAuthServerOptions {
 export interface Settings {
   readonly issuer: string
   readonly resource: string
+  readonly about: { readonly resourceName?: string; readonly documentation?: string }
   readonly grantable: ReadonlySet<string>
   readonly initialScopes: readonly string[]
   readonly stores: OAuthStores
@@ -110,6 +118,7 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
   return Object.freeze({
     issuer: options.issuer,
     resource: options.resource,
+    about: aboutFrom(options.about),
     grantable: new Set(scopes.grantable),
     initialScopes: [...scopes.initial],
     stores: options.stores,
@@ -125,6 +134,17 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
     unusedClientsMax,
     unusedClientsPerNetworkMax,
   })
+}
+
+function aboutFrom({ resourceName, documentation }: NonNullable<OAuthServerOptions['about']> = {}): Settings['about'] {
+  if (resourceName !== undefined && (typeof resourceName !== 'string' || resourceName.trim() === ''))
+    throw new TypeError('about.resourceName must be text that is not empty.')
+  if (
+    documentation !== undefined &&
+    !(URL.canParse(documentation) && /^https?:$/.test(new URL(documentation).protocol))
+  )
+    throw new TypeError('about.documentation must be an http or https URL.')
+  return { ...(resourceName && { resourceName }), ...(documentation && { documentation }) }
 }
 
 function copiedKeys(given: NonNullable<OAuthServerOptions['key']>): Settings['keys'] {

@@ -43,10 +43,10 @@ function resourceIn({ resource }: Exposed, given: Arguments): unknown {
 export function run(
   { operation }: CalledTool,
   { raw, confirmation }: Pick<ReadCall, 'raw' | 'confirmation'>,
-  { principal, address, requestId, signal }: Caller,
+  { principal, address, requestId, trace, signal }: Caller,
   services: EndpointServices,
 ): Promise<Outcome> {
-  const origin = { channel: 'mcp', address, requestId } as const
+  const origin = { channel: 'mcp', address, requestId, trace } as const
   return services.host.execute(operation, principal, raw, confirmation, origin, { signal })
 }
 

@@ -11,6 +11,7 @@ import { readMessage } from '../messages/read-message.ts'
 import { protocolError, type Reply } from '../messages/reply.ts'
 import { createFastPath, type Inbound } from '../protocol/fast-path.ts'
 import { createProtocol } from '../protocol/protocol.ts'
+import { traceOf } from '../protocol/trace-context.ts'
 import type { Caller, Ceiling, EndpointServices, McpOptions } from '../services.ts'
 import { createToolSet, type ToolSet } from '../tools/prepared-tools.ts'
 import { createRequestStates } from '../writes/request-state.ts'
@@ -132,7 +133,7 @@ function createServing(services: EndpointServices) {
     if ('rejected' in message) return message.rejected
     const inbound = classify(req, message.value)
     if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal, tools, services)
-    const caller: Caller = { principal, address, requestId, signal }
+    const caller: Caller = { principal, address, requestId, trace: traceOf(message.value), signal }
     const form = answers ?? answerFormFor(message.value, single(req.headers['user-agent']))
     const fast = fastPath.answer(inbound, tools, caller, form)
     if (fast !== undefined) return fast

@@ -9,6 +9,7 @@ import { callTool, type ToolResult } from '../calls/call-tool.ts'
 import { JSON_TYPE, type Reply } from '../messages/reply.ts'
 import type { Caller, EndpointServices } from '../services.ts'
 import type { PreparedList, ToolSet } from '../tools/prepared-tools.ts'
+import { isRecord } from './records.ts'
 import { serverIdentity } from './server-identity.ts'
 import { LIST_CACHE } from './server-info.ts'
 
@@ -139,6 +140,3 @@ function isServedVersion({ header }: Inbound): boolean {
 
 const hasOnly = (value: Record<string, unknown>, known: ReadonlySet<string>) =>
   Object.keys(value).every((key) => known.has(key))
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -18,6 +18,7 @@ import type { ToolSet } from '../tools/prepared-tools.ts'
 import { type Answered, changeByQuestion } from '../writes/ask-person.ts'
 import type { RequestStates } from '../writes/request-state.ts'
 import { secretInBrowser } from '../writes/secret-in-browser.ts'
+import { isRecord } from './records.ts'
 import { withParamsNamed } from './request-params.ts'
 import { serverIdentity } from './server-identity.ts'
 import { LIST_CACHE } from './server-info.ts'
@@ -178,9 +179,6 @@ function showsSecret(result: object): boolean {
   const data = isRecord(content) ? content.data : undefined
   return isRecord(data) && data.secret !== undefined
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function answerIn({ mcpReq }: ServerContext): Answered | undefined {
   const state = mcpReq.requestState()

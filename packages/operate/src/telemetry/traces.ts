@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { TraceSettings } from '@footfall/config'
-import type { Step, Watch } from '@footfall/core-domain'
+import type { Step, TraceContext, Watch } from '@footfall/core-domain'
 import type { Middleware } from '@footfall/http-primitives'
 import {
   type Attributes,
+  type Context,
   defaultTextMapGetter,
+  type Link,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
+  type TextMapGetter,
   trace,
 } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -28,6 +31,12 @@ export interface Traces {
 /** Health checks, requested every few seconds by machines. */
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/collect'])
 
+const PROPAGATOR = new W3CTraceContextPropagator()
+const CARRIER: TextMapGetter<TraceContext> = {
+  keys: () => ['traceparent', 'tracestate'],
+  get: (carrier, name) => (name === 'traceparent' || name === 'tracestate' ? carrier[name] : undefined),
+}
+
 /**
  * Spans of requests, operations, transactions and engine statements. They contain only kinds, names and codes defined
  * by the service: no address, path, input, statement or error message.
@@ -35,14 +44,14 @@ const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/readyz/c
 export function openTraces(settings: TraceSettings, options: TelemetryOptions): Traces {
   const { tracer, stop } = spanExport(settings, options)
   const contexts = new AsyncLocalStorageContextManager().enable()
-  const propagator = new W3CTraceContextPropagator()
 
   return {
     stop,
     watch(step, work) {
       const parent = contexts.active()
       const { name, kind, attributes } = described(step)
-      const span = tracer.startSpan(name, { kind, attributes }, parent)
+      const named = step.kind === 'operation' ? step.trace : undefined
+      const span = tracer.startSpan(name, { kind, attributes, links: linksTo(parent, named) }, parentIn(parent, named))
       return contexts.with(trace.setSpan(parent, span), async () => {
         try {
           return await work()
@@ -56,7 +65,7 @@ export function openTraces(settings: TraceSettings, options: TelemetryOptions): 
     },
     httpObserver(req, res, next) {
       if (UNTRACED.has(req.url ?? '')) return next()
-      const parent = propagator.extract(ROOT_CONTEXT, req.headers, defaultTextMapGetter)
+      const parent = PROPAGATOR.extract(ROOT_CONTEXT, req.headers, defaultTextMapGetter)
       const method = methodOf(req)
       const span = tracer.startSpan(
         method,
@@ -81,6 +90,18 @@ export function openTraces(settings: TraceSettings, options: TelemetryOptions): 
 
 function requestAttributes(req: IncomingMessage, { hasSession }: TelemetryOptions): Attributes {
   return { 'http.request.method': methodOf(req), 'footfall.credential': presentedCredential(req, hasSession) }
+}
+
+/** The span that the step names, or the active one. An invalid `traceparent` leaves the active one. */
+function parentIn(active: Context, named: TraceContext | undefined): Context {
+  if (named === undefined) return active
+  return PROPAGATOR.extract(active, named, CARRIER)
+}
+
+/** Keeps the request to which the operation belongs in reach when its trace is another. */
+function linksTo(active: Context, named: TraceContext | undefined): Link[] {
+  const context = named && trace.getSpanContext(active)
+  return context === undefined ? [] : [{ context }]
 }
 
 /** Names and attributes follow OpenTelemetry’s semantic conventions where there is one. */

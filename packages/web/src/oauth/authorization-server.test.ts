@@ -466,6 +466,8 @@ describeEachDialect('the authorization server of the service', (database) => {
         'team:read',
       ],
       bearer_methods_supported: ['header'],
+      resource_name: 'Footfall',
+      resource_documentation: 'https://github.com/footfall/footfall/blob/main/docs/connect-an-mcp-client.md',
     })
   })
 

@@ -44,12 +44,18 @@ export interface AuthorizationServer {
   readonly resourceMetadataUrl: string
 }
 
+const ABOUT = {
+  resourceName: 'Footfall',
+  documentation: 'https://github.com/footfall/footfall/blob/main/docs/connect-an-mcp-client.md',
+}
+
 /** The authorization server of this service's `/api/mcp`. */
 export function authorizationServer(dependencies: Dependencies): AuthorizationServer {
   const { identity, settings, control, sessions, cookie, key, clock, random, log } = dependencies
   const request = currentRequest()
   const server = createOAuthServer({
     ...identity,
+    about: ABOUT,
     scopes: { grantable: OAUTH_SCOPES, initial: DEFAULT_READ_SCOPES },
     stores: control.oauth.audited(oauthAuditor({ clock, random, request }), oauthNotice({ clock, random })),
     host: oauthHost({
