@@ -28,6 +28,7 @@ export {
   seedFunnel,
   seedProduct,
   seedProductKey,
+  seedProductOf,
   seedReport,
   seedSharedLink,
   seedToken,

@@ -102,6 +102,20 @@ export async function seedProduct(
   return { product, people }
 }
 
+/** One more product of an account, which owns it without other members. */
+export async function seedProductOf(
+  { store, clock, random }: SeedTarget,
+  account: Pick<Account, 'id'>,
+): Promise<ProductId> {
+  const ids = idFactory(random)
+  const id = ids.product()
+  const product = { id, name: 'Another', timezone: TimeZone.parse('UTC'), created_at: timestamp(clock.now()) }
+  await inTransaction(store, (store) =>
+    store.products.insert(product, { member: ids.member(), account: account.id }),
+  )
+  return id
+}
+
 /** An account token, of depth 0 unless it has a parent. */
 export async function seedToken(
   { store, clock, random }: SeedTarget,

@@ -84,7 +84,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     bump,
   })
   onStop(() => background.stop())
-  const reports = { store: control.store, reports: reporting.analytics, clock, baseUrl: settings.baseUrl }
+  const reports = { store: control.store, analytics: reporting.analytics, clock, baseUrl: settings.baseUrl }
   const embedded = 'embedded' in settings.clickhouse ? settings.clickhouse.embedded : undefined
   const routes = {
     ...processRoutes(settings),

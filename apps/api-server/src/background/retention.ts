@@ -9,7 +9,7 @@ export async function applyRetention(
   clock: Clock,
   bump: (product: ProductId) => void,
 ): Promise<void> {
-  for (const { id, timezone } of await store.products.all()) {
+  for (const { id, timezone } of await store.products.inTurns()) {
     const preferences = await store.settings.get(id, 'preferences').catch(unlessDeleted)
     // The product was deleted in the meantime; its events are purged.
     if (preferences === undefined) continue

@@ -1,6 +1,7 @@
 import { answerResetRequests, invitationLinks, passwordResetLinks } from '@footfall/accounts'
 import type { Settings } from '@footfall/config'
 import {
+  type Analytics,
   type Clock,
   type Collector,
   HOUR_MS,
@@ -10,7 +11,6 @@ import {
   outagesOf,
   type ProductId,
   type RandomSource,
-  type Reports,
 } from '@footfall/core-domain'
 import type { CrawlerListsFile, GeoFile, NetworksFile } from '@footfall/ingest'
 import {
@@ -73,7 +73,7 @@ interface Dependencies {
   readonly networks: Pick<NetworksFile, 'reload'>
   readonly crawlerLists: Pick<CrawlerListsFile, 'reload'>
   readonly rollups: Rollups
-  readonly analytics: Reports
+  readonly analytics: Pick<Analytics, 'askedBy'>
   readonly telemetry: Telemetry
   readonly visitors: VisitorData
   readonly uploads: Pick<Uploads, 'continueAll'>
@@ -89,7 +89,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
   const links = { invitation: invitationLinks(linkDependencies), passwordReset: passwordResetLinks(linkDependencies) }
   const send = mailSender(settings, log, links)
   const senders = messageSenders({ settings, key, clock, random })
-  const reporting = { store, reports: analytics, clock, ids: idFactory(random), baseUrl: settings.baseUrl, log }
+  const reporting = { store, analytics, clock, ids: idFactory(random), baseUrl: settings.baseUrl, log }
   const outages = outagesOf(log, clock)
   const alertFailed = (alert: string, err: unknown) => {
     if (!outages.failed(err, { alert })) log.warn({ err, alert }, 'an alert could not be evaluated; it will be retried')

@@ -38,6 +38,8 @@ export interface ProductReader {
   /** Counts the products of which the account is an active owner. */
   countOwnedBy(account: AccountId): Promise<number>
   all(): Promise<readonly Product[]>
+  /** All of them: the oldest one of each owning account, then the second one of each, and so on. */
+  inTurns(): Promise<readonly Product[]>
 }
 
 export interface ProductRepository extends ProductReader {

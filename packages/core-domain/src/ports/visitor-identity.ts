@@ -22,11 +22,16 @@ export interface VisitorErasure {
   readonly asked_at: Timestamp
 }
 
+export interface TakenErasure extends VisitorErasure {
+  /** The account that owns the product; the product itself without one. */
+  readonly turn: string
+}
+
 export interface VisitorErasureRepository {
   /** Due immediately. Asked again, it covers the events since then too. */
   enqueue(erasure: VisitorErasure): Promise<void>
-  /** Leases the next due erasure to this process until `leaseUntil`: of the product that follows `after`, if one does. */
-  take(now: Timestamp, leaseUntil: Timestamp, after?: ProductId): Promise<VisitorErasure | undefined>
+  /** Leases the next due erasure to this process until `leaseUntil`: of the turn that follows `after`, if one does. */
+  take(now: Timestamp, leaseUntil: Timestamp, after?: string): Promise<TakenErasure | undefined>
   /** Makes it due again at `until`, unless it was asked for again meanwhile. */
   postpone(erasure: VisitorErasure, until: Timestamp): Promise<void>
   /** Forgets it, unless it was asked for again meanwhile. */

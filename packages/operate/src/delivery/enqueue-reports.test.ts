@@ -2,15 +2,17 @@ import {
   type AccountId,
   type Analytics,
   type DeliverySubject,
+  type EngineShare,
   type OverviewQuery,
   type ReportScope,
+  type Reports,
   ServiceUnavailable,
   type StoredReport,
   type TimeZone,
   timestamp,
 } from '@footfall/core-domain'
 import { REQUESTED } from '@footfall/operations'
-import { committingStore, describeEachDialect, seedProduct } from '@footfall/testkit'
+import { committingStore, describeEachDialect, seedProduct, seedProductOf } from '@footfall/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { enqueueReports } from './enqueue-reports.ts'
 
@@ -26,6 +28,13 @@ describeEachDialect('scheduled reports', (database) => {
   let product: Awaited<ReturnType<typeof seedProduct>>['product']
   let account: AccountId
   const made: StoredReport[] = []
+  const shares: EngineShare[] = []
+  const askedBy = (answers: Reports): Pick<Analytics, 'askedBy'> => ({
+    askedBy({ share }) {
+      shares.push(share)
+      return { reports: answers, end() {} }
+    },
+  })
 
   /** Answers the questions of a report with fixed figures. */
   const reports = {
@@ -52,10 +61,11 @@ describeEachDialect('scheduled reports', (database) => {
       return { data: { headline: [visitors], comparison, movers }, meta: {} }
     },
     goals: async () => ({ data: { state: 'available', reason: null, visitors: 0, goals: [] }, meta: {} }),
-  } as unknown as Analytics
+  } as unknown as Reports
 
   beforeEach(async () => {
     asked.splice(0)
+    shares.splice(0)
     logged.splice(0)
     outage = false
     const seeded = await seedProduct(database, { timezone: BERLIN })
@@ -95,7 +105,7 @@ describeEachDialect('scheduled reports', (database) => {
   const tell = (store = database.store) =>
     enqueueReports({
       store,
-      reports,
+      analytics: askedBy(reports),
       clock,
       ids,
       baseUrl: 'https://stats.example',
@@ -170,7 +180,7 @@ describeEachDialect('scheduled reports', (database) => {
     const log = { warn: () => {} }
     const first = enqueueReports({
       store: database.store,
-      reports: slow,
+      analytics: askedBy(slow),
       clock,
       ids,
       baseUrl: 'https://stats.example',
@@ -193,6 +203,24 @@ describeEachDialect('scheduled reports', (database) => {
     const taken = await database.store.transaction((tx) => tx.store.scheduledReports.take(now, later, 5))
     expect(taken).toHaveLength(5)
     expect(taken.map(({ id }) => id)).toContain(late.id)
+  })
+
+  it('due reports of an account with many products delay no report of another account', async () => {
+    for (let i = 0; i < 6; i++)
+      await insert({ subject: { product: await seedProductOf(database, { id: account }) } })
+    const { product: other } = await seedProduct(database, { timezone: BERLIN })
+    const due = Date.parse('2026-11-23T07:00:01.000Z')
+    const late = await insert({ subject: { product: other }, due_at: timestamp(due) })
+    const [now, later] = [timestamp(due), timestamp(due + DAY_MS)]
+    const taken = await database.store.transaction((tx) => tx.store.scheduledReports.take(now, later, 5))
+    expect(taken.map(({ id }) => id)).toContain(late.id)
+  })
+
+  it('makes a report with the share of the account that owns its product', async () => {
+    await insert()
+    clock.set(Date.parse('2026-11-23T07:00:00.000Z'))
+    await tell()
+    expect(shares).toEqual([{ account, person: 'service', credential: 'service' }])
   })
 
   it('makes a report after an outage of the warehouse', async () => {

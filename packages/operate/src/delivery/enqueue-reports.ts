@@ -1,4 +1,5 @@
 import {
+  type Analytics,
   type Clock,
   type IdFactory,
   type Logger,
@@ -7,7 +8,6 @@ import {
   MINUTE_MS,
   nextOccurrence,
   outagesOf,
-  type Reports,
   type StoredReport,
   type TransactionalStore,
   timestamp,
@@ -20,7 +20,7 @@ const BATCH = 5
 
 interface Dependencies {
   readonly store: TransactionalStore
-  readonly reports: Reports
+  readonly analytics: Pick<Analytics, 'askedBy'>
   readonly clock: Clock
   readonly ids: Pick<IdFactory, 'delivery'>
   readonly baseUrl: string
@@ -55,10 +55,10 @@ interface Occurrence {
 }
 
 async function enqueueOne(report: StoredReport, now: number, dependencies: Dependencies): Promise<void> {
-  const { store, reports, baseUrl } = dependencies
+  const { store, analytics, baseUrl } = dependencies
   const made: { occurrence: string; message: Message }[] = []
   for (const { name, dueMs } of occurrencesOf(report, now)) {
-    const message = await prepareReport({ store, reports, baseUrl }, report, dueMs)
+    const message = await prepareReport({ store, analytics, baseUrl }, report, dueMs)
     if (message !== undefined) made.push({ occurrence: name, message })
   }
   await store.transaction(async (tx) => {

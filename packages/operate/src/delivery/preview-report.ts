@@ -1,22 +1,22 @@
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
-import { type Clock, existing, type Message, NotFound, ReportId, type Reports, type Store } from '@footfall/core-domain'
+import { type Analytics, type Clock, existing, type Message, NotFound, ReportId, type Store } from '@footfall/core-domain'
 import { prepareReport } from '@footfall/operations'
 import type { Engine } from '@footfall/warehouse'
 import type { OperatorRoutes } from '../operator-socket/serve-operator.ts'
 
 interface Dependencies {
   readonly store: Store
-  readonly reports: Reports
+  readonly analytics: Pick<Analytics, 'askedBy'>
   readonly clock: Clock
   readonly baseUrl: string
 }
 
 /** What a report would show now. Throws `NotFound` if there is no such report, or nothing that it is about. */
-export async function previewReport({ store, reports, clock, baseUrl }: Dependencies, id: string): Promise<Message> {
+export async function previewReport({ store, analytics, clock, baseUrl }: Dependencies, id: string): Promise<Message> {
   const parsed = ReportId.safeParse(id)
   if (!parsed.success) throw new NotFound()
   const report = existing(await store.scheduledReports.findAny(parsed.data))
-  return existing(await prepareReport({ store, reports, baseUrl }, report, clock.now()))
+  return existing(await prepareReport({ store, analytics, baseUrl }, report, clock.now()))
 }
 
 /** What an operator may ask a running service about its reports. */
@@ -25,6 +25,6 @@ export function reportRoutes(dependencies: Dependencies): OperatorRoutes {
 }
 
 /** Reports for a process that opened the engine without a service. */
-export function reportsOn(engine: Engine, clock: Clock): Reports {
+export function reportsOn(engine: Engine, clock: Clock): Analytics {
   return createAnalytics({ engine, clock, versions: memoryVersions(), reportsPerPerson: 1 })
 }

@@ -14,7 +14,7 @@ import type { OperatorRoutes } from '../operator-socket/serve-operator.ts'
 
 /** The closed days of all products: closing them, and what is left to close. */
 export interface Rollups {
-  /** Closes what is due, one product after another. */
+  /** Closes what is due, one product after another, of the owning accounts in turn. */
   closeDue(signal?: AbortSignal): Promise<void>
   /** Closes the days of a product that are over, without waiting for their last visits. Throws `NotFound`. */
   closeImported(product: string): Promise<void>
@@ -87,7 +87,7 @@ export function createRollups({ store, engine, clock, random, bump }: RollupsOpt
     status,
     lastCounted: () => counted,
     async closeDue(signal) {
-      for (const product of await productsOf()) {
+      for (const product of await store.products.inTurns()) {
         if (signal?.aborted) return
         await close(product, { signal })
         await deleteOldVersions(engine, product.id, clock)

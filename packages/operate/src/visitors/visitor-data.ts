@@ -25,7 +25,7 @@ export interface VisitorData {
   erase(product: string, name: string): Promise<ErasedVisitor>
   /** Throws `NotFound` for a missing product. */
   events(product: string, name: string): Promise<readonly ExportedVisitorEvent[]>
-  /** Deletes for the erasures that are due, one after another, of the products in turn. */
+  /** Deletes for the erasures that are due, one after another, of the owning accounts in turn. */
   eraseDue(): Promise<void>
 }
 
@@ -79,15 +79,15 @@ export function createVisitorData({ store, engine, clock, random, bump, log }: V
   }
 
   async function eraseDue(): Promise<void> {
-    // Of each product in turn, so that none waits for all visitors of another.
-    let after: ProductId | undefined
+    // Of each account in turn, so that none waits for all visitors of another.
+    let after: string | undefined
     for (;;) {
       const now = clock.now()
       const due = await store.transaction((tx) =>
         tx.store.visitorErasures.take(timestamp(now), timestamp(now + LEASE_MS), after),
       )
       if (due === undefined) return
-      after = due.product
+      after = due.turn
       await eraseOne(due)
     }
   }

@@ -2,6 +2,7 @@ import type { AlertReader, AlertRepository, StoredAlert, Timestamp } from '@foot
 import { sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
+import { turnOf } from './product-owner.ts'
 import { countRows, deleteInProduct, insertRow, isInProduct, notFound, revised } from './rows.ts'
 
 export function alertReader({ db }: Executor): AlertReader {
@@ -63,7 +64,7 @@ export function alertRepository(executor: Executor): AlertRepository {
         .with('waiting', (db) =>
           db
             .selectFrom('alerts')
-            .select(['id', sql<number>`row_number() over (partition by product_id order by due_at, id)`.as('turn')])
+            .select(['id', sql<number>`row_number() over (partition by ${turnOf('alerts')} order by due_at, id)`.as('turn')])
             .where('due_at', '<=', now)
             .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)])),
         )

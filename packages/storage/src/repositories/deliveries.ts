@@ -11,6 +11,7 @@ import {
 import { type Kysely, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
+import { turnOf } from './product-owner.ts'
 import { changedRows, countRows, subjectOf } from './rows.ts'
 
 export function deliveryReader({ db }: Executor): DeliveryReader {
@@ -57,8 +58,8 @@ function acceptedSince(db: Kysely<Tables>, since: Timestamp) {
     .where((eb) => eb.or([eb('attempts', '>', 0), eb('ended_at', 'is', null)]))
 }
 
-/** Each product or account has its turn, so that one with many messages keeps no other waiting for all of them. */
-const ORDER_OF_SUBJECT = sql`partition by coalesce(product_id, account_id) order by attempts, due_at, id`
+/** Each account has its turn, so that one with many messages keeps no other waiting for all of them. */
+const ORDER_OF_SUBJECT = sql`partition by ${turnOf('deliveries')} order by attempts, due_at, id`
 
 /** A delivery is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so that it is due again if its sender dies. */
 export function deliveryRepository(executor: Executor): DeliveryRepository {

@@ -1,5 +1,5 @@
 import { AlreadyExists, defaultSettings, NotFound, SETTINGS, TimeZone, timestamp } from '@footfall/core-domain'
-import { describeEachDialect, seedAccount, seedProduct, type TestDatabase } from '@footfall/testkit'
+import { describeEachDialect, seedAccount, seedProduct, seedProductOf, type TestDatabase } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { walk } from '../test-support/walk.ts'
 
@@ -68,6 +68,20 @@ describeEachDialect('products', (database) => {
     expect(await database.store.products.find(product)).toEqual(expected)
     expect(await database.store.products.all()).toContainEqual(expected)
     expect(await database.store.products.find(database.ids.product())).toBeUndefined()
+  })
+
+  it('lists the oldest product of each owning account before the second one of any', async () => {
+    const { product, people } = await seedProduct(database)
+    const many = [product]
+    for (let i = 0; i < 2; i++) {
+      database.clock.advance(1)
+      many.push(await seedProductOf(database, people.owner.account))
+    }
+    database.clock.advance(1)
+    const { product: quiet } = await seedProduct(database)
+    const listed = (await database.store.products.inTurns()).map(({ id }) => id)
+    const own = listed.filter((id) => [...many, quiet].includes(id))
+    expect(own).toEqual([many[0], quiet, many[1], many[2]])
   })
 
   it('finds with a product the active owner who has been a member longest, until they leave', async () => {

@@ -21,6 +21,7 @@ import { cachedOnce, parameter, writtenOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
+import { ownerOf } from './product-owner.ts'
 import { countRows, notFound, rejectDuplicate, requireChange, revised } from './rows.ts'
 import { serializeSettings } from './settings-document.ts'
 
@@ -31,22 +32,8 @@ const TIMES = ['products.created_at', 'products.revision', 'products.updated_at'
 export type OwnedRow = Product & { owner: AccountId | null }
 export type ProductOfAccountRow = OwnedRow & { role: Role | null }
 
-/** The oldest owner, so that it is the same one until they leave. */
 function owned(db: Kysely<Tables>) {
-  return db
-    .selectFrom('products')
-    .select((eb) =>
-      eb
-        .selectFrom('members as owners')
-        .select('owners.account_id')
-        .whereRef('owners.product_id', '=', 'products.id')
-        .where('owners.role', '=', sql.lit('owner'))
-        .where('owners.status', '=', sql.lit('active'))
-        .orderBy('owners.created_at')
-        .orderBy('owners.id')
-        .limit(sql.lit(1))
-        .as('owner'),
-    )
+  return db.selectFrom('products').select(ownerOf('products.id').as('owner'))
 }
 
 /**
@@ -145,6 +132,15 @@ export function productReader(executor: Executor): ProductReader {
       ),
 
     all: () => products.orderBy('created_at').orderBy('id').execute(),
+
+    inTurns: () =>
+      products
+        .orderBy(
+          sql`row_number() over (partition by coalesce(${ownerOf('products.id')}, products.id) order by created_at, id)`,
+        )
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
   }
 }
 

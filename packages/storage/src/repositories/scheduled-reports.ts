@@ -14,10 +14,11 @@ import {
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
+import { turnOf } from './product-owner.ts'
 import { countRows, insertRow, notFound, requireChange, revised, subjectOf } from './rows.ts'
 
-/** Each product or account has its turn. */
-const ORDER_OF_SUBJECT = sql`partition by coalesce(product_id, account_id) order by due_at, id`
+/** Each account has its turn. */
+const ORDER_OF_SUBJECT = sql`partition by ${turnOf('scheduled_reports')} order by due_at, id`
 
 /** With the time zone of the product, where the report is about one. */
 function reports(db: Kysely<Tables>) {

@@ -1,5 +1,7 @@
 import type { VisitorErasureRepository, VisitorKeyReader, VisitorKeyRepository } from '@footfall/core-domain'
+import { sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
+import { turnOf } from './product-owner.ts'
 
 export function visitorKeyReader({ db }: Pick<Executor, 'db'>): VisitorKeyReader {
   return {
@@ -52,21 +54,13 @@ export function visitorErasureRepository({ dialect, db }: Executor): VisitorEras
     },
 
     async take(now, leaseUntil, after) {
+      const turn = turnOf('visitor_erasures')
       const due = await db
         .selectFrom('visitor_erasures')
-        .select(['product_id', 'visitor', 'asked_at'])
+        .select(['product_id', 'visitor', 'asked_at', turn.as('turn')])
         .where('due_at', '<=', now)
         .$if(after !== undefined, (query) =>
-          query
-            .orderBy((eb) =>
-              eb
-                .case()
-                .when('product_id', '>', after ?? null)
-                .then(0)
-                .else(1)
-                .end(),
-            )
-            .orderBy('product_id'),
+          query.orderBy(sql`case when ${turn} > ${after} then 0 else 1 end`).orderBy(turn),
         )
         .orderBy('due_at')
         .orderBy('visitor')
@@ -81,7 +75,7 @@ export function visitorErasureRepository({ dialect, db }: Executor): VisitorEras
         .where('product_id', '=', product)
         .where('visitor', '=', visitor)
         .execute()
-      return { product, visitor, asked_at }
+      return { product, visitor, asked_at, turn: due.turn }
     },
 
     async postpone({ product, visitor, asked_at }, until) {

@@ -227,6 +227,28 @@ describe('the engine under long reports', () => {
     })
   })
 
+  it('gives statements of reports that nobody waits for a lower priority than those of people', async () => {
+    const share = { ...engineShare('acc_mails'), person: 'service' as const }
+    const [row] = await busy.rows<{ p: string }>("SELECT getSetting('priority') AS p", { share })
+    expect(Number(row?.p)).toBe(2)
+  })
+
+  it('runs a statement of an account at once although two heavy users have more statements than there are connections', async () => {
+    const held = [await begin('two-1', 'acc_dear_1'), await begin('two-2', 'acc_dear_2')]
+    nowMs += 60_000
+    const leaving = new AbortController()
+    const more = ['acc_dear_1', 'acc_dear_2'].map((account) =>
+      busy.rows(endless('two-more'), { share: engineShare(account), signal: leaving.signal }),
+    )
+    expect(await busy.rows('SELECT 1', { share: engineShare('acc_light') })).toHaveLength(1)
+    expect(await running('two-more')).toBe(0)
+    leaving.abort()
+    for (const { leave } of held) leave()
+    await Promise.allSettled(more)
+    await until(async () => (await running('two-')) === 0)
+    nowMs += 600_000
+  })
+
   it('answers a ping and accepts events while reports and maintenance use all their connections', async () => {
     const held = [await begin('all-1', 'acc_1'), await begin('all-2', 'acc_1'), await begin('all-3', 'acc_2')]
     const maintenance = busy.run("DELETE FROM events WHERE product_id = 'prd_nobody'")

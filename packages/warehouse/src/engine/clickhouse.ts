@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { tokenLiteral } from '../sql/literal.ts'
 import { type EngineConfig, embeddedConnections, remoteConnections } from './connections.ts'
-import type { Engine, FileStatementOptions, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
+import type { Engine, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
 import { type FilesEngine, filesEngine, removeLeftFolders } from './files-engine.ts'
-import { LIMITS, limitSettings, type PurposeLimits, withMemory } from './limits.ts'
+import { LIMITS, limitSettings, type PurposeLimits } from './limits.ts'
 import { FIRST_PRIORITY, LAST_PRIORITY, prioritySettings, recentUse } from './recent-use.ts'
 import { orGone, type Stop, stopper } from './stoppable.ts'
 
@@ -30,8 +30,10 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     : remoteConnections(config.remote, limits, use)
   const cluster = embedded ? undefined : config.remote.cluster
   const newTag = tags()
-  if (!embedded && config.remote.filesDirectory !== undefined) await removeLeftFolders(config.remote.filesDirectory)
-  const files = embedded ? undefined : filesBeside(config.remote, limits.maintenance, newTag)
+  // Beside the folder of the embedded engine, which has no files but its own.
+  const filesDirectory = embedded ? `${config.embedded.path}-files` : config.remote.filesDirectory
+  if (filesDirectory !== undefined) await removeLeftFolders(filesDirectory)
+  const files = filesDirectory === undefined ? NO_FILES : filesEngine({ directory: filesDirectory, limits: limits.maintenance })
   const stopping = stopper({
     newTag,
     kill: (tag) =>
@@ -46,7 +48,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
   /** A statement that can be stopped is marked, and its caller stops waiting when it wants to. */
   function stoppable<T>(
     purpose: Purpose,
-    { share, signal, memoryBytesMax }: QueryOptions & FileStatementOptions,
+    { share, signal }: QueryOptions,
     work: (client: ClickHouseClient, settings: string, cut: { abort_signal?: AbortSignal }) => Promise<T>,
   ): Promise<T> {
     const marked = (client: ClickHouseClient, settings: readonly string[], { tag, cut }: Stop) =>
@@ -57,7 +59,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
       )
     const running = connections.run(purpose, { share, signal }, (client, priority) => {
       const settings = [
-        ...settingsOf(withMemory(limits[purpose], memoryBytesMax), cluster),
+        ...settingsOf(limits[purpose], cluster),
         ...prioritySettings(purpose === 'maintenance' ? LAST_PRIORITY : priority),
       ]
       return signal === undefined
@@ -67,7 +69,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     return orGone(running, signal)
   }
 
-  async function run(statement: string, asked: QueryOptions & FileStatementOptions = {}): Promise<void> {
+  async function run(statement: string, asked: QueryOptions = {}): Promise<void> {
     await stoppable(asked.purpose ?? 'maintenance', asked, (client, settings, cut) => {
       const query = takesSettings(statement) ? `${statement}\nSETTINGS ${settings}` : statement
       return client.command({ query, ...cut })
@@ -87,9 +89,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
 
     run,
 
-    async runOnFiles(statement, asked = {}) {
-      await (files === undefined ? run(statement, asked) : files.run(statement, asked))
-    },
+    runOnFiles: (statement, asked = {}) => files.run(statement, asked),
 
     async insert(table, format, rows, token, columns) {
       if (rows === '') return
@@ -127,21 +127,14 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
     async close() {
       await stopping.settled()
       await connections.close()
-      await files?.close()
+      await files.close()
     },
   }
 }
 
-function filesBeside(
-  { filesDirectory }: Extract<EngineConfig, { remote: unknown }>['remote'],
-  limits: PurposeLimits,
-  newTag: () => string,
-): FilesEngine {
-  if (filesDirectory !== undefined) return filesEngine({ directory: filesDirectory, limits, newTag })
-  return {
-    run: () => Promise.reject(new Error('The engine was opened without `filesDirectory`, which `runOnFiles` needs.')),
-    close: async () => {},
-  }
+const NO_FILES: FilesEngine = {
+  run: () => Promise.reject(new Error('The engine was opened without `filesDirectory`, which `runOnFiles` needs.')),
+  close: async () => {},
 }
 
 /** Marks of statements, unlike those of any other process on the same server. */

@@ -4,7 +4,7 @@ import type { Purpose } from './engine.ts'
 import { withTransientFailures } from './failures.ts'
 import { type FairQueue, type FairQueueOptions, fairQueue, NO_LIMITS } from './fair-queue.ts'
 import type { PurposeLimits } from './limits.ts'
-import type { RecentUse } from './recent-use.ts'
+import { FIRST_PRIORITY, type RecentUse } from './recent-use.ts'
 import { atLowPriority } from './thread-priority.ts'
 
 /** The location of ClickHouse: a directory of this machine, or a server. */
@@ -37,16 +37,21 @@ export interface Connections {
 
 /** How long a statement of a report waits for a connection. The statements of one report also wait for each other. */
 const REPORT_WAIT_MS = 30_000
+const BACKGROUND_PRIORITY = FIRST_PRIORITY + 1
 const SERVICE_SHARE: EngineShare = { account: 'service', person: 'service', credential: 'service' }
 const UNLIMITED: FairQueueOptions = { total: NO_LIMITS, account: NO_LIMITS, person: NO_LIMITS, message: '' }
 const ONE_AT_A_TIME: FairQueueOptions = { ...UNLIMITED, total: { ...NO_LIMITS, running: 1 } }
 
-/** However many slots there are, one account never fills the places in which others wait. */
-function reportQueue(running: number, runningPerAccount: number): FairQueueOptions {
+/**
+ * However many slots there are, one account never fills the places in which others wait, and heavy users together hold no more
+ * slots than one account, so that the statement of another one begins at once.
+ */
+function reportQueue(running: number, runningPerAccount: number, use: RecentUse): FairQueueOptions {
   return {
     total: { running, waiting: 2000 },
     account: { running: runningPerAccount, waiting: 500 },
     person: { running: runningPerAccount, waiting: 250 },
+    heavy: { running: runningPerAccount, has: use.isHeavy },
     message: 'Too many reports are running; try again shortly.',
   }
 }
@@ -64,7 +69,7 @@ const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elemen
  * In process, a statement holds one of the threads that Node also syncs the ingest log with, and a statement that waited inside a
  * busy connection would hold another: eight callers of reports brought collecting from thousands of events a second to a hundred.
  * So statements wait here. Reports hold three threads, and events, maintenance and pings one each; a host reserves more than
- * these six. One account holds two, so that the third is there for the others, also while maintenance takes long.
+ * these six. One account holds two, and so do all heavy users together, so that the third is there for the others.
  */
 const EMBEDDED_REPORTS = 3
 
@@ -84,7 +89,7 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
   const connectAll = (count: number) => Promise.all(Array.from({ length: count }, connect))
   const pools = await atLowPriority(async () => ({
     ingest: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME), { afterFailure: unlist }),
-    report: clientPool(await connectAll(EMBEDDED_REPORTS), fairQueue(reportQueue(EMBEDDED_REPORTS, 2)), {
+    report: clientPool(await connectAll(EMBEDDED_REPORTS), fairQueue(reportQueue(EMBEDDED_REPORTS, 2, use)), {
       use,
       afterFailure: unlist,
     }),
@@ -106,7 +111,7 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
 }
 
 const REMOTE_SOCKETS = { ingest: 4, report: 16, maintenance: 2, control: 4 }
-const REMOTE_REPORTS = reportQueue(REMOTE_SOCKETS.report, 12)
+const REMOTE_REPORTS_PER_ACCOUNT = 12
 /** The client times out shortly after the time limit of the query on the server. */
 const REMOTE_GRACE_MS = 5000
 
@@ -115,6 +120,7 @@ export function remoteConnections(
   limits: Readonly<Record<Purpose, PurposeLimits>>,
   use: RecentUse,
 ): Connections {
+  const reports = reportQueue(REMOTE_SOCKETS.report, REMOTE_REPORTS_PER_ACCOUNT, use)
   const open = (name: keyof typeof REMOTE_SOCKETS, maxSeconds: number, queue = UNLIMITED, used?: RecentUse) =>
     clientPool(
       [
@@ -133,7 +139,7 @@ export function remoteConnections(
     )
   return shared({
     ingest: open('ingest', limits.ingest.maxExecutionSeconds),
-    report: open('report', limits.report.maxExecutionSeconds, REMOTE_REPORTS, use),
+    report: open('report', limits.report.maxExecutionSeconds, reports, use),
     maintenance: open('maintenance', limits.maintenance.maxExecutionSeconds),
     control: open('control', 0),
   })
@@ -169,6 +175,12 @@ interface ClientPool {
   close(): Promise<void>
 }
 
+/** Reports that nobody waits for pause for those of people. */
+function priorityOf({ account, person }: EngineShare, use: RecentUse): number {
+  const priority = use.priorityOf(account)
+  return person === 'service' ? Math.max(priority, BACKGROUND_PRIORITY) : priority
+}
+
 interface Watched {
   /** What decides the priority of statements; absent where they have none. */
   readonly use?: RecentUse | undefined
@@ -195,7 +207,7 @@ function clientPool(
     async run(work, { share = SERVICE_SHARE, signal, waitMs }) {
       const release = await queue.waitForSlot(share, { signal, waitMs })
       const member = members.reduce((best, next) => (next.running < best.running ? next : best))
-      const priority = use?.priorityOf(share.account)
+      const priority = use && priorityOf(share, use)
       const end = use?.begin(share.account)
       member.running++
       try {

@@ -10,8 +10,9 @@ export interface Engine {
   /** A statement without rows: DDL, INSERT SELECT, DELETE. */
   run(sql: string, options?: QueryOptions): Promise<void>
   /**
-   * A statement over local files, by their absolute paths: runs in this process, beside a remote server. Once
-   * the signal is aborted the statement is stopped, and the call fails. Throws `InvalidRequest` where ClickHouse is not installed.
+   * A statement over local files, by their absolute paths, without tables: runs in a process of its own on this machine, since the
+   * files may be anybody's. Once the signal is aborted that process is ended, and the call fails. Throws `InvalidRequest` where
+   * ClickHouse is not installed.
    */
   runOnFiles(sql: string, options?: FileStatementOptions): Promise<void>
   /**

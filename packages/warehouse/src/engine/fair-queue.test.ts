@@ -73,6 +73,39 @@ describe('a fair queue', () => {
     expect(admitted.slice(4)).toEqual(['a/r', 'a/p/3'])
   })
 
+  it('leaves a slot to the other accounts while heavy users hold theirs, and admits heavy users as theirs become free', async () => {
+    const heavyUsers = new Set(['a', 'b', 'd'])
+    const { enter, admitted } = setup({
+      total: { ...NO_LIMITS, running: 3 },
+      heavy: { running: 2, has: (account) => heavyUsers.has(account) },
+    })
+    const [first] = await Promise.all([enter('a'), enter('b')])
+    const waiting = enter('d')
+    const light = await enter('c')
+    expect(admitted).toEqual(['a', 'b', 'c'])
+    light()
+    await new Promise(setImmediate)
+    expect(admitted).toHaveLength(3)
+    first()
+    await waiting
+    expect(admitted[3]).toBe('d')
+  })
+
+  it('admits an account that waited as a heavy user once it is none', async () => {
+    const heavyUsers = new Set(['a', 'b'])
+    const { enter, admitted } = setup({
+      total: { ...NO_LIMITS, running: 3 },
+      heavy: { running: 1, has: (account) => heavyUsers.has(account) },
+    })
+    await enter('a')
+    const waiting = enter('b')
+    const light = await enter('c')
+    heavyUsers.delete('b')
+    light()
+    await waiting
+    expect(admitted).toEqual(['a', 'c', 'b'])
+  })
+
   it('frees a place once, however often it is left', async () => {
     const { enter, admitted } = setup()
     const leave = await enter('a')

@@ -13,8 +13,16 @@ export interface FairQueueOptions {
   readonly account: SlotLimits
   /** Of one person on the products of one account. */
   readonly person: SlotLimits
+  /** Slots that are left to the other accounts, however many are heavy users. */
+  readonly heavy?: HeavyAccounts | undefined
   /** The message for a caller that is rejected. */
   readonly message: string
+}
+
+export interface HeavyAccounts {
+  /** How many callers of them all may hold a slot at once. */
+  readonly running: number
+  has(account: string): boolean
 }
 
 export interface Waiting {
@@ -55,7 +63,7 @@ export const NO_LIMITS: SlotLimits = { running: Number.POSITIVE_INFINITY, waitin
  * and within those to the credential. So however many tokens, links or members an account has, its queue delays
  * the other accounts only by its running work. A limit without shares, such as p-limit, is first come, first served.
  */
-export function fairQueue({ total, account, person, message }: FairQueueOptions): FairQueue {
+export function fairQueue({ total, account, person, heavy, message }: FairQueueOptions): FairQueue {
   const all = groupOf(total)
 
   function start(members: readonly Member[]): () => void {
@@ -80,7 +88,19 @@ export function fairQueue({ total, account, person, message }: FairQueueOptions)
   }
 
   function admitWaiting(): void {
-    for (let admit = nextCaller(all); admit !== undefined; admit = nextCaller(all)) admit()
+    for (let admit = nextOfAll(); admit !== undefined; admit = nextOfAll()) admit()
+  }
+
+  function nextOfAll(): (() => void) | undefined {
+    return nextCaller(all, (account) => !isHeldBack(account))
+  }
+
+  /** Whether heavy users hold all the slots that they may, and the account is one of them. */
+  function isHeldBack(account: string): boolean {
+    if (heavy?.has(account) !== true) return false
+    let running = 0
+    for (const [name, group] of all.members) if (heavy.has(name)) running += group.running
+    return running >= heavy.running
   }
 
   function wait(members: readonly Member[], callers: Set<() => void>, { signal, waitMs }: Waiting) {
@@ -120,7 +140,7 @@ export function fairQueue({ total, account, person, message }: FairQueueOptions)
       const ofCredential = memberOf(ofPerson.group, share.credential, NO_LIMITS)
       const members = [ofAccount, ofPerson, ofCredential]
       const groups = [all, ...members.map(({ group }) => group)]
-      if (groups.every(hasFreeSlot)) return start(members)
+      if (groups.every(hasFreeSlot) && !isHeldBack(share.account)) return start(members)
       if (groups.some(({ waiting, limits }) => waiting >= limits.waiting)) {
         removeIdle(members)
         throw new Overloaded(message)
@@ -144,12 +164,12 @@ function hasFreeSlot({ running, limits }: Group): boolean {
   return running < limits.running
 }
 
-function nextCaller(group: Group): (() => void) | undefined {
+function nextCaller(group: Group, mayRun = (_name: string) => true): (() => void) | undefined {
   if (group.waiting === 0 && group.callers.size === 0) return undefined
   if (!hasFreeSlot(group)) return undefined
   for (const admit of group.callers) return admit
-  for (const member of group.members.values()) {
-    const admit = nextCaller(member)
+  for (const [name, member] of group.members) {
+    const admit = mayRun(name) ? nextCaller(member) : undefined
     if (admit !== undefined) return admit
   }
   return undefined

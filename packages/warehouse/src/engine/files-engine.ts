@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { InvalidRequest } from '@footfall/core-domain'
-import { tokenLiteral } from '../sql/literal.ts'
+import type { EngineShare } from '@footfall/core-domain'
 import { type DirectoryLock, lockDirectory, ownerOf } from './directory-lock.ts'
 import type { FileStatementOptions } from './engine.ts'
+import { fairQueue, NO_LIMITS } from './fair-queue.ts'
+import { runInProcess } from './files-process.ts'
 import { limitSettings, type PurposeLimits, withMemory } from './limits.ts'
-import { stopper } from './stoppable.ts'
 
-/** ClickHouse in this process beside a remote one, which cannot see the files of this machine. It has no tables. */
+/** ClickHouse in a process of its own for each statement over files of this machine. It has no tables. */
 export interface FilesEngine {
   /** Settles when the statement has ended, also when the signal stops it. Throws `InvalidRequest` without the package chdb. */
   run(statement: string, options: FileStatementOptions): Promise<void>
@@ -16,20 +16,25 @@ export interface FilesEngine {
 }
 
 interface FilesEngineOptions {
-  /** Where it makes its folder: a process may open one, and no other process may open it at the same time. */
+  /** Where it makes its folder. */
   readonly directory: string
   readonly limits: PurposeLimits
-  readonly newTag: () => string
 }
 
-/** Nothing is loaded or made before the first statement. */
-export function filesEngine({ directory, limits, newTag }: FilesEngineOptions): FilesEngine {
-  let folder: Promise<OwnFolder> | undefined
-  const stopping = stopper({
-    newTag,
-    kill: (tag) => inSession(`KILL QUERY WHERE Settings['log_comment'] = ${tokenLiteral(tag)} ASYNC`),
-    cutOnFailure: false,
+/** Each takes memory of its own. With two, an export does not wait for a check, of which there is one at a time. */
+const STATEMENTS_AT_ONCE = 2
+const GRACE_SECONDS = 5
+
+/** Nothing is made before the first statement. */
+export function filesEngine({ directory, limits }: FilesEngineOptions): FilesEngine {
+  const turns = fairQueue({
+    total: { ...NO_LIMITS, running: STATEMENTS_AT_ONCE },
+    account: NO_LIMITS,
+    person: NO_LIMITS,
+    message: '',
   })
+  const running = new Set<Promise<void>>()
+  let folder: Promise<OwnFolder> | undefined
 
   function ownFolder(): Promise<OwnFolder> {
     folder ??= makeFolder(directory).catch((error: unknown) => {
@@ -39,27 +44,33 @@ export function filesEngine({ directory, limits, newTag }: FilesEngineOptions): 
     return folder
   }
 
-  async function inSession(statement: string): Promise<void> {
-    const { Session } = await loaded()
-    const { path } = await ownFolder()
-    const session = new Session(join(path, 'session'))
+  async function run(statement: string, { signal, memoryBytesMax }: FileStatementOptions): Promise<void> {
+    const text = `${statement}\nSETTINGS ${limitSettings(withMemory(limits, memoryBytesMax)).join(', ')}`
+    const release = await turns.waitForSlot(FILES_SHARE, { signal })
     try {
-      await session.queryAsync(statement)
+      const { path } = await ownFolder()
+      const session = await mkdtemp(join(path, 'session-'))
+      try {
+        const maxSeconds = limits.maxExecutionSeconds + GRACE_SECONDS
+        await runInProcess({ text, path: session, maxSeconds, signal })
+      } finally {
+        await rm(session, { recursive: true, force: true })
+      }
     } finally {
-      session.close()
+      release()
     }
   }
 
   return {
-    run(statement, { signal, memoryBytesMax }) {
-      const limited = `${statement}\nSETTINGS ${limitSettings(withMemory(limits, memoryBytesMax)).join(', ')}`
-      if (signal === undefined) return inSession(limited)
-      return stopping.run(signal, ({ tag }) => inSession(`${limited}, log_comment = ${tokenLiteral(tag)}`))
+    run(statement, options) {
+      const end = run(statement, options)
+      const settled = end.catch(() => undefined).finally(() => running.delete(settled))
+      running.add(settled)
+      return end
     },
     async close() {
+      await Promise.all(running)
       if (folder === undefined) return
-      const { drainPending } = await loaded()
-      await drainPending()
       const { path, lock } = await folder
       lock.release()
       await rm(path, { recursive: true, force: true })
@@ -67,11 +78,7 @@ export function filesEngine({ directory, limits, newTag }: FilesEngineOptions): 
   }
 }
 
-/** The package is optional beside a server, and only Parquet needs it there. */
-const loaded = () =>
-  import('chdb').catch(() => {
-    throw new InvalidRequest([{ path: 'format', message: 'needs the package chdb, which this service does not have' }])
-  })
+const FILES_SHARE: EngineShare = { account: 'service', person: 'service', credential: 'service' }
 
 interface OwnFolder {
   readonly path: string

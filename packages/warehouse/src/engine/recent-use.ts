@@ -1,7 +1,9 @@
 /** The age at which engine time counts half. */
 const HALF_LIFE_MS = 10_000
+/** Recent engine time from which an account is a heavy user. */
+const HEAVY_MS = 8_000
 /** Recent engine time from which an account has the priority 2, and 3. One statement without pause reaches 14 s, two reach 29 s. */
-const LEVELS_MS = [8_000, 18_000]
+const LEVELS_MS = [HEAVY_MS, 18_000]
 /** The highest priority, of accounts with little recent use and of urgent statements. */
 export const FIRST_PRIORITY = 1
 /** The lowest priority. Maintenance has it as well, since accounts can cause any amount of it by imports, erasures and deletions. */
@@ -21,6 +23,8 @@ export interface RecentUse {
   begin(account: string): () => void
   /** In milliseconds, where time from ten seconds ago counts half. Use without pause reaches 14 s. */
   usedMs(account: string): number
+  /** Whether the account used so much that others go first. */
+  isHeavy(account: string): boolean
   /**
    * The priority of the next statement of an account in ClickHouse, where 1 is the highest: a statement pauses while one of a
    * higher priority runs.
@@ -76,6 +80,8 @@ export function recentUse(nowMs: () => number, freeMs = 0): RecentUse {
     },
 
     usedMs,
+
+    isHeavy: (name) => usedMs(name) >= HEAVY_MS,
 
     priorityOf(name) {
       const used = usedMs(name)

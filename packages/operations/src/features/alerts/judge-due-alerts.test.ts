@@ -1,5 +1,7 @@
 import {
+  type AccountId,
   type AlertId,
+  type EngineShare,
   HOUR_MS,
   MINUTE_MS,
   type ProductId,
@@ -8,7 +10,7 @@ import {
   type StoredAlert,
   timestamp,
 } from '@footfall/core-domain'
-import { describeEachDialect, seedProduct } from '@footfall/testkit'
+import { describeEachDialect, seedProduct, seedProductOf } from '@footfall/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type AlertDependencies, judgeDueAlerts } from './judge-due-alerts.ts'
 
@@ -17,12 +19,15 @@ const USUAL = 100
 
 describeEachDialect('alerts that are due', (database) => {
   let product: ProductId
+  let owner: AccountId
   /** Visitors of the last hour; the weeks before are as usual. */
   let visitors: number
   let firstDay: string
   let freshUntil: number | undefined
   let failure: Error | undefined
   const failures: unknown[] = []
+  const shares: EngineShare[] = []
+  let ended = 0
 
   const reports = {
     async query(_scope: unknown, { from }: { readonly from: string }) {
@@ -40,11 +45,16 @@ describeEachDialect('alerts that are due', (database) => {
       return { data, meta: { fresh_until: timestamp(freshUntil ?? now) } }
     },
     goals: () => Promise.reject(new Error('no goal is asked for')),
-  } as unknown as Pick<Reports, 'query' | 'goals'>
+  } as unknown as Reports
 
   const dependencies = (): AlertDependencies => ({
     ...database,
-    reports,
+    analytics: {
+      askedBy({ share }) {
+        shares.push(share)
+        return { reports, end: () => ended++ }
+      },
+    },
     baseUrl: 'https://stats.example',
     onFailure: (_, error) => failures.push(error),
   })
@@ -84,7 +94,11 @@ describeEachDialect('alerts that are due', (database) => {
 
   beforeEach(async () => {
     database.clock.set(START)
-    product = (await seedProduct(database)).product
+    const seeded = await seedProduct(database)
+    product = seeded.product
+    owner = seeded.people.owner.account.id
+    shares.splice(0)
+    ended = 0
     visitors = 3 * USUAL
     firstDay = '2026-01-01'
     freshUntil = undefined
@@ -155,6 +169,23 @@ describeEachDialect('alerts that are due', (database) => {
     const taken = await database.store.transaction((tx) => tx.store.alerts.take(now, later, 20))
     expect(taken).toHaveLength(20)
     expect(taken.map(({ id }) => id)).toContain(late)
+  })
+
+  it('due alerts of an account with many products delay no alert of another account', async () => {
+    for (let i = 0; i < 25; i++) await insert({ product: await seedProductOf(database, { id: owner }) })
+    database.clock.advance(1)
+    const { product: other } = await seedProduct(database)
+    const late = await insert({ product: other })
+    const [now, later] = [timestamp(database.clock.now()), timestamp(database.clock.now() + HOUR_MS)]
+    const taken = await database.store.transaction((tx) => tx.store.alerts.take(now, later, 20))
+    expect(taken.map(({ id }) => id)).toContain(late)
+  })
+
+  it('an alert is judged with the share of the account that owns its product, and its slot is released', async () => {
+    await insert()
+    await judgeNow()
+    expect(shares).toContainEqual({ account: owner, person: 'service', credential: 'service' })
+    expect(ended).toBe(shares.length)
   })
 
   it('another replica evaluates an alert whose replica died, and notifies once', async () => {

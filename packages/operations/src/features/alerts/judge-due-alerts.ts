@@ -1,4 +1,5 @@
 import {
+  type Analytics,
   type Clock,
   type IdFactory,
   MINUTE_MS,
@@ -8,6 +9,7 @@ import {
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
+import { inBackground } from '../../calls/background-reports.ts'
 import { reportScope } from '../../inputs/report-input.ts'
 import { recipientsOf } from '../../messages/delivery-target.ts'
 import { enqueueMessage } from '../../messages/enqueue-message.ts'
@@ -22,7 +24,7 @@ const BATCH = 20
 
 export interface AlertDependencies {
   readonly store: TransactionalStore
-  readonly reports: Pick<Reports, 'query' | 'goals'>
+  readonly analytics: Pick<Analytics, 'askedBy'>
   readonly clock: Clock
   readonly ids: Pick<IdFactory, 'delivery'>
   readonly baseUrl: string
@@ -42,10 +44,10 @@ export async function judgeDueAlerts(dependencies: AlertDependencies): Promise<n
     const now = clock.now()
     const lease = timestamp(now + LEASE_MS)
     const taken = await store.transaction((tx) => tx.store.alerts.take(timestamp(now), lease, BATCH))
-    const reports = cached(dependencies.reports)
+    const answers: Answers = new Map()
     for (const alert of taken) {
       try {
-        if (await judgeOne(alert, { ...dependencies, reports })) judged++
+        if (await judgeOne(alert, answers, dependencies)) judged++
       } catch (error) {
         onFailure(alert.id, error)
       }
@@ -54,9 +56,10 @@ export async function judgeDueAlerts(dependencies: AlertDependencies): Promise<n
   }
 }
 
-/** The same reports with a cache, since alerts of a product run the same queries. */
-function cached(reports: AlertDependencies['reports']): AlertDependencies['reports'] {
-  const answers = new Map<string, ReturnType<Reports['query']>>()
+/** By question, since alerts of a product ask the same ones. */
+type Answers = Map<string, ReturnType<Reports['query']>>
+
+function answeredOnce(reports: Reports, answers: Answers): Pick<Reports, 'query' | 'goals'> {
   return {
     query(scope, query) {
       const question = JSON.stringify([scope, query])
@@ -69,13 +72,15 @@ function cached(reports: AlertDependencies['reports']): AlertDependencies['repor
 }
 
 /** False if another process judged or changed it meanwhile. */
-async function judgeOne(alert: StoredAlert, dependencies: AlertDependencies): Promise<boolean> {
-  const { store, reports, clock } = dependencies
+async function judgeOne(alert: StoredAlert, answers: Answers, dependencies: AlertDependencies): Promise<boolean> {
+  const { store, clock } = dependencies
   const product = await store.products.find(alert.product)
   if (product === undefined) return false
   const scope = await reportScope({ store, product }, undefined)
   const nowMs = clock.now()
-  const outcome = await judgeAlert(alert, { reports, scope, nowMs })
+  const outcome = await inBackground(dependencies, product.id, (reports) =>
+    judgeAlert(alert, { reports: answeredOnce(reports, answers), scope, nowMs }),
+  )
   const waits = outcome.judgement.problem === 'not_counted_yet'
   const dueMs = waits ? nowMs + RETRY_MS : watchOf(alert.rule).nextDueMs(product.timezone, nowMs)
   return store.transaction(async (tx) => {

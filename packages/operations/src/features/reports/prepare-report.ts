@@ -2,17 +2,16 @@ import {
   existing,
   type Message,
   type Product,
-  type Reports,
   type Store,
   type StoredReport,
 } from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
+import { type BackgroundReports, inBackground } from '../../calls/background-reports.ts'
 import { type ProductStatistics, productStatistics } from './product-statistics.ts'
 import { reportMessage } from './report-message.ts'
 
-export interface ReportServices {
+export interface ReportServices extends BackgroundReports {
   readonly store: Store
-  readonly reports: Reports
   readonly baseUrl: string
 }
 
@@ -28,7 +27,11 @@ export async function prepareReport(
   const statistics: ProductStatistics[] = []
   // One after the other: a report must not use the warehouse more than a person does.
   for (const product of await productsOf(services.store, report))
-    statistics.push(await productStatistics(services, product, report.schedule, dueMs))
+    statistics.push(
+      await inBackground(services, product.id, (reports) =>
+        productStatistics({ store: services.store, reports }, product, report.schedule, dueMs),
+      ),
+    )
   return statistics.length === 0 ? undefined : reportMessage(report, statistics, services.baseUrl)
 }
 
