@@ -10,11 +10,13 @@ const FILES = {
   social: 'searchengine-and-social-list/Socials.yml',
   ai: 'searchengine-and-social-list/AIAssistants.yml',
   categories: 'dbt-ga4/seeds/ga4_source_categories.csv',
+  snowplow: 'referer-parser/resources/referers.yml',
 } as const
 
 const HOW = `Set SOURCE_LISTS to a folder with clones of
   https://github.com/matomo-org/searchengine-and-social-list
   https://github.com/Velir/dbt-ga4
+  https://github.com/snowplow-referer-parser/referer-parser
 They are not copied here.`
 
 /** A host as a list writes it, and its name there. */
@@ -27,9 +29,12 @@ export interface SourceLists {
   readonly ai: readonly NamedHost[]
   /** Hosts and tags of Google’s categories. */
   readonly categories: ReadonlyMap<Category, readonly string[]>
+  /** Hosts of Snowplow’s list by its media: `email`, `social`, `search`, `chatbot` and others. */
+  readonly snowplow: ReadonlyMap<string, readonly NamedHost[]>
 }
 
 const Hosts = z.record(z.string(), z.array(z.string()))
+const Media = z.record(z.string(), z.record(z.string(), z.looseObject({ domains: z.array(z.string()) })))
 const Engines = z.record(z.string(), z.array(z.looseObject({ urls: z.array(z.string()) })))
 
 /** @throws {MissingLists} if the folder or a file of it is missing. */
@@ -47,7 +52,18 @@ export async function readSourceLists(folder: string | undefined): Promise<Sourc
     social: named(Object.entries(Hosts.parse(parse(await read('social'))))),
     ai: named(Object.entries(Hosts.parse(parse(await read('ai'))))),
     categories: categoriesOf(await read('categories')),
+    snowplow: snowplowMedia(parse(await read('snowplow'))),
   }
+}
+
+function snowplowMedia(list: unknown): ReadonlyMap<string, readonly NamedHost[]> {
+  const media = Object.entries(Media.parse(list))
+  return new Map(
+    media.map(([medium, sites]) => [
+      medium,
+      named(Object.entries(sites).map(([name, { domains }]) => [name, domains] as const)),
+    ]),
+  )
 }
 
 function named(list: readonly (readonly [name: string, hosts: readonly string[]])[]): readonly NamedHost[] {

@@ -28,16 +28,30 @@ const NO_SEARCH_OR_SHOP = [
 export async function* sourceAgreement(): AsyncGenerator<Line> {
   yield line('channels', CHANNEL_CASES, channelDiffers, 97)
   yield line('hosts that are no search or shop', NO_SEARCH_OR_SHOP, countedAsSearch, 100)
-  const { search, social, ai, categories } = await readSourceLists(process.env.SOURCE_LISTS)
+  const { search, social, ai, categories, snowplow } = await readSourceLists(process.env.SOURCE_LISTS)
   yield line('Matomo: hosts of search engines', search, kindDiffers('search'))
+  yield line('Matomo: search engines', sitesOf(search), siteDiffers('search'))
   yield line('Matomo: hosts of social sites', social, kindDiffers('social'))
-  yield line('Matomo: hosts of AI assistants', ai, kindDiffers('ai'))
+  yield line('Matomo: hosts of AI assistants', ai, kindDiffers('ai'), 94)
   yield line('Matomo: names of what is known here too', [...search, ...social, ...ai].filter(isKnown), nameDiffers)
+  yield line('Matomo: AI assistants by name', sitesOf(ai), siteDiffers('ai'))
   for (const [category, sources] of categories) {
     const hosts = sources.map((source) => [source, source] as const)
     yield line(`Google: sources of ${category}`, hosts, kindDiffers(category))
   }
+  for (const [medium, kind, atLeast] of SNOWPLOW_MEDIA) {
+    const hosts = snowplow.get(medium) ?? []
+    yield line(`Snowplow: hosts of ${medium}`, hosts, kindDiffers(kind))
+    yield line(`Snowplow: sites of ${medium}`, sitesOf(hosts), siteDiffers(kind), atLeast)
+  }
 }
+
+const SNOWPLOW_MEDIA: readonly (readonly [medium: string, kind: SourceKind, atLeast?: number])[] = [
+  ['email', 'email', 90],
+  ['social', 'social'],
+  ['search', 'search'],
+  ['chatbot', 'ai', 94],
+]
 
 /** Of each comparison, this many differences are printed. */
 const SHOWN = 8
@@ -75,6 +89,17 @@ function kindDiffers(kind: SourceKind): (named: NamedHost) => string | undefined
   }
 }
 
+/** Sites with the hosts that a list gives them. */
+function sitesOf(hosts: readonly NamedHost[]): readonly (readonly [name: string, hosts: readonly NamedHost[]])[] {
+  return [...Map.groupBy(hosts, ([, name]) => name)]
+}
+
+/** A site is known here if one of its hosts is. */
+function siteDiffers(kind: SourceKind): (site: readonly [string, readonly NamedHost[]]) => string | undefined {
+  const differs = kindDiffers(kind)
+  return ([name, hosts]) => (hosts.some((host) => differs(host) === undefined) ? undefined : `${name}: ${kind}`)
+}
+
 function isKnown([host]: NamedHost): boolean {
   return sourceOf(host) !== undefined
 }
@@ -90,7 +115,21 @@ function sourceOf(given: string): KnownSource | undefined {
   return host.includes('.') ? sourceOfHost(host, `/${path.join('/')}`) : sourceOfTag(given)
 }
 
-/** Letters and digits in lower case. */
+/** Letters and digits in lower case, without `Search` and the ending of a host; a product that has another name today by that. */
 function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const plain = name
+    .toLowerCase()
+    .replace(/ (?:search|nl)$|\.(?:com(?:\.br)?|cn|cz|de|nl|pl)$/, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+  return CALLED_TODAY.get(plain) ?? plain
 }
+
+const CALLED_TODAY: ReadonlyMap<string, string> = new Map([
+  ['twitter', 'x'],
+  ['vkontakte', 'vk'],
+  ['stumbleupon', 'mix'],
+  ['ixquick', 'startpage'],
+  ['haosou', '360'],
+  ['360search', '360'],
+  ['lechat', 'mistral'],
+])

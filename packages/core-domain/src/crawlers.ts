@@ -88,6 +88,8 @@ export const CRAWLER_OPERATORS: readonly CrawlerOperator[] = [
       ['GoogleOther', 'other', GOOGLE_COMMON],
       ['Google-CloudVertexBot', 'ai_assistant', GOOGLE_COMMON],
       ['Google-NotebookLM', 'ai_assistant', GOOGLE_USER],
+      // What NotebookLM is called now.
+      ['Google-GeminiNotebook', 'ai_assistant', GOOGLE_USER],
       ['Google-Agent', 'ai_assistant', { lists: ['google-agents'], signer: 'agent.bot.goog' }],
       ['Gemini-Deep-Research', 'ai_assistant'],
       ['Google-Read-Aloud', 'other', GOOGLE_USER],

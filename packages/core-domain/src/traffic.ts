@@ -4,7 +4,8 @@ import { otherNamesOf } from './nearest.ts'
 
 /** Every visit is of one class. `suspected` is automation that does not say so; crawlers that name themselves are reported apart. */
 export const TRAFFIC_CLASSES = ['human', 'suspected'] as const
-export type TrafficClass = (typeof TRAFFIC_CLASSES)[number]
+export const TrafficClass = z.enum(TRAFFIC_CLASSES)
+export type TrafficClass = z.infer<typeof TrafficClass>
 
 const TRAFFIC = [...TRAFFIC_CLASSES, 'all'] as const
 /** The visits that a question is about. */

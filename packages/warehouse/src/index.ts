@@ -39,10 +39,14 @@ export { stored } from './schema/topology.ts'
 export {
   CLASS_OF_EVENT,
   EVIDENCE_BITS,
+  EVIDENCE_WORDS,
+  type EvidenceWord,
+  evidenceWords,
   QUARTER_CLASSES,
   quartersOfTraffic,
   rowsOfTraffic,
   TRAFFIC_OF_ROW,
+  trafficName,
 } from './schema/traffic.ts'
 export { allOf, anyOf, containsOneOf, matchesGlob, matchesRegex, not, oneOf } from './sql/conditions.ts'
 export {

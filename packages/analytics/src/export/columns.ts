@@ -5,10 +5,11 @@ import {
   type FieldDimension,
   type ProductId,
   SCRIPT_ERROR_EVENT,
+  type TrafficClass,
   WEB_VITALS,
   type WebVital,
 } from '@footfall/core-domain'
-import { identifier, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
+import { evidenceWords, identifier, joinSql, type Sql, sql, text, trafficName, uint64 } from '@footfall/warehouse'
 
 /**
  * One event of an export, under the names that an import knows. Null fields are unknown. Dimensions that are not among
@@ -37,6 +38,10 @@ export interface ExportedEvent extends Readonly<Record<FieldDimension, string | 
   readonly currency: string | null
   readonly props: Readonly<Record<string, string>>
   readonly version: string | null
+  /** Of rows from before there were classes null. */
+  readonly traffic: TrafficClass | null
+  /** Names of what speaks for and against automation, separated by spaces. */
+  readonly evidence: string | null
 }
 
 /** A secret of one export: two exports give the same visitor different names, and neither is the engine's. */
@@ -76,7 +81,9 @@ export function exportedColumns([first, second]: PseudonymKey): Sql {
   if(events.currency = '', NULL, toString(events.revenue)) AS amount,
   nullIf(toString(events.currency), '') AS currency,
   events.props AS props,
-  nullIf(toString(events.tracker), '') AS version`
+  nullIf(toString(events.tracker), '') AS version,
+  if(events.evidence = 0, NULL, ${trafficName(sql`events.evidence`)}) AS traffic,
+  nullIf(${evidenceWords(sql`events.evidence`)}, '') AS evidence`
 }
 
 /** Scores are kept in ten-thousandths, and what was not measured as −1. */

@@ -38,7 +38,7 @@ export function ndjsonLine(event: ExportedEvent): string {
   const { amount, currency, props } = event
   const row: Record<string, unknown> = {}
   for (const name of FIELDS) if (event[name] !== null) row[name] = event[name]
-  if (event.version !== null) row.version = event.version
+  for (const name of LATE_FIELDS) if (event[name] !== null) row[name] = event[name]
   if (amount !== null) row.revenue = { amount, currency }
   if (Object.keys(props).length > 0) row.props = props
   return `${JSON.stringify({ ...row, ...structuresOf(event) })}\n`
@@ -50,6 +50,9 @@ const FIELDS = [
   ...FIELD_DIMENSIONS,
   ...(['engaged_ms', 'scroll'] as const),
 ] as const
+
+/** Those with one value that stand behind the others, where older files end or have none. */
+const LATE_FIELDS = ['version', 'traffic', 'evidence'] as const
 
 type Cell = string | number | boolean | null | undefined
 
@@ -64,7 +67,7 @@ const CSV_COLUMNS: readonly (readonly [header: string, cell: (event: ExportedEve
   ['revenue.amount', ({ amount }) => amount],
   ['revenue.currency', ({ currency }) => currency],
   ['props', ({ props }) => (Object.keys(props).length === 0 ? null : JSON.stringify(props))],
-  ['version', ({ version }) => version],
+  ...LATE_FIELDS.map((name) => [name, (event: ExportedEvent) => event[name]] as const),
 ]
 
 /** RFC 4180, which ends lines with CR LF. */

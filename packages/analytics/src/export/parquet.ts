@@ -24,7 +24,7 @@ const STRUCTURE = [
   `vitals Tuple(${WEB_VITALS.map((vital) => `${vital} Nullable(Float64)`).join(', ')})`,
   'error Tuple(message Nullable(String), source Nullable(String), line Nullable(UInt64), column Nullable(UInt64), stack Nullable(String), count Nullable(UInt32))',
   'revenue Tuple(amount Nullable(String), currency Nullable(String)), props Map(String, String)',
-  optional(['version']),
+  optional(['version', 'traffic', 'evidence']),
 ].join(', ')
 
 /** Parquet ends with an index of itself, so it is written to the disk first. ClickHouse makes it of the NDJSON. */

@@ -27,6 +27,7 @@ import { openEventExport } from './event-export.ts'
 
 const DAY = LocalDate.parse('2026-11-20')
 const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
+const TRAFFIC = ['human', 'suspected', 'all'] as const
 const SIGNUP: TrackedEvent = { name: 'signup', kind: 'custom', goal: true, revenue: true }
 
 let fixture: CollectorFixture
@@ -69,6 +70,15 @@ async function sendTraffic({ send, clock, ingest }: TestCollector): Promise<void
       { name: 'web_vitals', vitals: { cls: 0 } },
       { name: 'script_error', error: { message: '\u0007' } },
     ],
+    // Automation, by a strong rule; and a person with a weak sign, who scrolls.
+    [
+      { url: page('/'), automated: true },
+      { url: page('/b'), automated: true },
+    ],
+    [
+      { url: page('/c'), width: 0 },
+      { name: 'engagement', url: page('/c'), width: 0, engaged_ms: 12_000, scroll: 60 },
+    ],
   ]
   for (const [visit, events] of visits.entries()) {
     const from = { userAgent: CHROME, language: 'en', address: `192.0.2.${visit + 1}` }
@@ -98,15 +108,19 @@ async function numbers(product: ProductId) {
   })
   const ask = async (metric: (typeof METRICS)[number], dimensions: readonly Dimension[]) => {
     const query = { metrics: [metric], from: DAY, to: DAY, filters: [], limit: 100, offset: 0, dimensions }
-    return [metric, dimensions, (await analytics.query(scopeOf(product), query)).data]
+    const answers = TRAFFIC.map(async (traffic) => [
+      traffic,
+      (await analytics.query({ ...scopeOf(product), traffic }, query)).data,
+    ])
+    return [metric, dimensions, Object.fromEntries(await Promise.all(answers))]
   }
   return Promise.all(METRICS.flatMap((metric) => [ask(metric, []), ask(metric, ['page'])]))
 }
 
 /** What is kept of bounces and of the reports of pages. */
 const kept = (product: ProductId) =>
-  fixture.engine.rows<{ error_count: number }>(
-    `SELECT toString(ts) AS at, name, unbounce, gap_ms, visit_starts, lcp, inp, cls, ttfb, fcp, error_count, error, error_message, error_source, error_stack
+  fixture.engine.rows<{ error_count: number; evidence: number }>(
+    `SELECT toString(ts) AS at, name, unbounce, gap_ms, visit_starts, lcp, inp, cls, ttfb, fcp, error_count, error, error_message, error_source, error_stack, evidence
 FROM events WHERE product_id = '${product}' ORDER BY events.ts`,
   )
 
@@ -139,9 +153,18 @@ it.each(['ndjson', 'csv', 'parquet'] as const)(
     })
     const stored = await kept(collector.product)
     expect(stored.map(({ error_count }) => error_count)).toEqual(expect.arrayContaining([0, 1, 3]))
+    expect(stored.map(({ evidence }) => evidence)).toEqual(expect.arrayContaining([1, 1 | 4 | 256, 1 | 2 | 16]))
     expect(await kept(again)).toEqual(stored)
     const expected = await numbers(collector.product)
-    expect(expected).toContainEqual(['bounce_rate', [], expect.objectContaining({ value: 4 / 6 })])
+    expect(expected).toContainEqual([
+      'bounce_rate',
+      [],
+      {
+        human: expect.objectContaining({ value: 5 / 7 }),
+        suspected: expect.objectContaining({ value: 0 }),
+        all: expect.objectContaining({ value: 5 / 8 }),
+      },
+    ])
     expect(await numbers(again)).toEqual(expected)
   },
 )

@@ -4,8 +4,9 @@ import { findSource, type KnownSource, sourceTable } from './source-table.ts'
 export type { KnownSource, SourceKind }
 
 const TABLE = sourceTable()
-/** The first label of a host where people read their mail, whoever runs it. */
-const MAIL_LABELS: ReadonlySet<string> = new Set(['mail', 'webmail', 'email', 'owa'])
+/** The first label of a host where people read their mail, whoever runs it; `mail2` is another machine of the same kind. */
+const MAIL_LABEL =
+  /^(?:(?:web)?mail\d?|email|owa|webmailer|lightmailer(?:-\w+)?|mailbusiness|roundcube|zimbra|horde|poczta|correo|messagerie)$/
 
 /**
  * The known site or app of a host in lower case, by its most specific entry: `images.google.de` is Google Images, and
@@ -38,6 +39,6 @@ function advertiser(name: string): KnownSource | undefined {
 /** `mail.example.org`, but neither `mail.ru` nor `email.com`. */
 function webMail(hostname: string): KnownSource | undefined {
   const dot = hostname.indexOf('.')
-  if (dot < 0 || !hostname.includes('.', dot + 1) || !MAIL_LABELS.has(hostname.slice(0, dot))) return undefined
+  if (dot < 0 || !hostname.includes('.', dot + 1) || !MAIL_LABEL.test(hostname.slice(0, dot))) return undefined
   return { name: hostname, kind: 'email' }
 }

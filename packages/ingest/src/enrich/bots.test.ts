@@ -47,6 +47,11 @@ describe('classifying crawlers', () => {
       'Google-Agent',
       'ai_assistant',
     ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 (compatible; Google-GeminiNotebook; +https://developers.google.com/crawling/docs/crawlers-fetchers/google-gemininotebook)',
+      'Google-GeminiNotebook',
+      'ai_assistant',
+    ],
     ['Mozilla/5.0 (X11; Linux x86_64) Chrome/126.0.0.0 Safari/537.36; Devin/1.0; +devin.ai', 'Devin', 'ai_assistant'],
     ['Mozilla/5.0 (compatible; LinkupBot/1.0; LinkupBot for web indexing)', 'LinkupBot', 'search'],
     ['Mozilla/5.0 (compatible; TavilyBot/1.0)', 'TavilyBot', 'ai_assistant'],

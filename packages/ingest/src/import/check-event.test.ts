@@ -23,6 +23,9 @@ const awkward = fc.constantFrom(
   'https://example.com/a?b=c#d',
   'example.com',
   'javascript:alert(1)',
+  'suspected',
+  'human',
+  'webdriver data_centre',
   '2026-02-28T10:00:00Z',
   '2026-02-29T10:00:00Z',
   '2028-02-29T10:00:00Z',
@@ -74,6 +77,27 @@ it('checkEvent accepts and rejects exactly the rows that the schema does', () =>
     }),
     { numRuns: 5000 },
   )
+})
+
+it.each([
+  [{ traffic: 'suspected', evidence: 'webdriver data_centre' }, undefined],
+  [{ traffic: 'human', evidence: '' }, undefined],
+  [{ traffic: 'bot' }, 'traffic'],
+  [{ traffic: '' }, 'traffic'],
+  [{ traffic: 'SUSPECTED' }, 'traffic'],
+  [{ traffic: ['human'] }, 'traffic'],
+  [{ traffic: 256 }, 'traffic'],
+  [{ evidence: 'webdriver' }, 'traffic'],
+  [{ traffic: 'suspected', evidence: 'suspected' }, 'evidence'],
+  [{ traffic: 'suspected', evidence: 'webdriver,headless' }, 'evidence'],
+  [{ traffic: 'suspected', evidence: '__proto__' }, 'evidence'],
+  [{ traffic: 'suspected', evidence: "webdriver' OR 1=1" }, 'evidence'],
+  [{ traffic: 'suspected', evidence: 'ｗebdriver 💡' }, 'evidence'],
+  [{ traffic: 'suspected', evidence: 'webdriver '.repeat(1_000) }, 'evidence'],
+  [{ traffic: 'suspected', evidence: 5 }, 'evidence'],
+])('the class and the evidence of a row are taken or rejected by their name: %j, %s', (fields, path) => {
+  const checked = checkEvent({ ...good, ...fields })
+  expect(checked.ok ? undefined : checked.errors.map((error) => error.path)).toEqual(path && [path])
 })
 
 it('checkEvent accepts most typical rows without calling the schema', () => {

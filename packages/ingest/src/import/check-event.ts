@@ -70,6 +70,7 @@ function isPlain(row: unknown): row is ImportedEvent {
   for (const field in row) {
     if (!plainFields.get(field)?.(Reflect.get(row, field))) return false
   }
+  if ('evidence' in row && !('traffic' in row)) return false
   return 'timestamp' in row && 'name' in row && 'url' in row && ('visitor' in row || 'ip' in row)
 }
 

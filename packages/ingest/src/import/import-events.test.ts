@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultSettings, type ImportFormat, InvalidRequest, ProductId, UTC } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
+import { EVIDENCE_BITS } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportOptions, importEvents } from './import-events.ts'
@@ -106,6 +107,29 @@ describe('importing events', () => {
       { kind: 'pageview', title: '', path: '/', region: 'Berlin', ...versions, props: { a: 'b c' } },
       { kind: 'engagement', title: '', path: '/', region: 'Berlin', ...versions, props: {} },
     ])
+  })
+
+  it('an import takes the class of a visit from any of its rows, and leaves visits that say nothing without one', async () => {
+    const of = (time: string, path: string, over: object) => at(time, { url: `https://example.com${path}`, ...over })
+    await importText(
+      'prd_classes',
+      lines(
+        of('10:00:00', '/a', { visitor: 'farm' }),
+        of('10:00:01', '/b', { visitor: 'farm', traffic: 'suspected', evidence: 'webdriver' }),
+        of('10:00:02', '/c', { visitor: 'farm', traffic: 'human', evidence: 'engaged' }),
+        of('12:00:00', '/d', { visitor: 'farm', traffic: 'human' }),
+        of('10:00:03', '/e', { visitor: 'unknown' }),
+      ),
+    )
+    const { classified, engaged, webdriver, suspected } = EVIDENCE_BITS
+    expect(await rows('prd_classes', 'path, evidence')).toEqual([
+      { path: '/a', evidence: classified | suspected },
+      { path: '/b', evidence: classified | webdriver | suspected },
+      { path: '/c', evidence: classified | engaged | suspected },
+      { path: '/e', evidence: 0 },
+      { path: '/d', evidence: classified },
+    ])
+    expect(await rollupDifference(engine, 'prd_classes')).toEqual([])
   })
 
   it('an import marks only the days with visitors whom the file names', async () => {

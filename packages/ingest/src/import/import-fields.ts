@@ -1,4 +1,5 @@
-import { byName, DIMENSION_TABLE, FIELD_DIMENSIONS } from '@footfall/core-domain'
+import { byName, DIMENSION_TABLE, FIELD_DIMENSIONS, TRAFFIC_CLASSES } from '@footfall/core-domain'
+import { EVIDENCE_WORDS } from '@footfall/warehouse'
 import { z } from 'zod'
 import { ImportedEvent } from './imported-event.ts'
 
@@ -90,6 +91,14 @@ const METADATA: Readonly<Record<FieldName, FieldMetadata>> = {
     type: 'ISO 3166-1 alpha-2 code such as DE',
   },
   visit: { description: 'of an export; accepted and worked out anew' },
+  traffic: {
+    description: 'class of the visit; a visit of which one row is suspected is suspected',
+    type: `one of ${TRAFFIC_CLASSES.join(', ')}`,
+  },
+  evidence: {
+    description: 'what speaks for and against automation; with traffic only',
+    type: `words, separated by spaces: ${EVIDENCE_WORDS.join(', ')}`,
+  },
 }
 
 /** Every field of an import, required ones first. */

@@ -5,9 +5,12 @@ import {
   DIMENSION_TABLE,
   FIELD_DIMENSIONS,
   ScriptError,
+  TrafficClass,
   VisitorName,
 } from '@footfall/core-domain'
+import { EVIDENCE_WORDS } from '@footfall/warehouse'
 import { z } from 'zod'
+import { isEvidence } from './evidence-field.ts'
 
 /** Of fields of an export that an import computes again; accepted, so that an export can be imported unchanged. */
 const RECOMPUTED_LENGTH_MAX = 255
@@ -45,6 +48,12 @@ const historical = {
   title: CollectedEvent.shape.title,
   country: CountryCode.optional(),
   visit: z.string().max(RECOMPUTED_LENGTH_MAX).optional(),
+  traffic: TrafficClass.optional(),
+  evidence: z
+    .string()
+    .max(RECOMPUTED_LENGTH_MAX)
+    .refine(isEvidence, `must be of the words ${EVIDENCE_WORDS.join(', ')}, separated by spaces`)
+    .optional(),
 }
 
 /** One event of an import: the fields of the collector, its time and its visitor. */
@@ -53,5 +62,9 @@ export const ImportedEvent = CollectedEvent.omit({ product: true, privacy_signal
   .refine((event) => event.visitor !== undefined || event.ip !== undefined, {
     path: ['visitor'],
     message: 'is required where there is no ip',
+  })
+  .refine((event) => event.evidence === undefined || event.traffic !== undefined, {
+    path: ['traffic'],
+    message: 'is required where there is evidence',
   })
 export type ImportedEvent = z.output<typeof ImportedEvent>

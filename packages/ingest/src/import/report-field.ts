@@ -19,12 +19,18 @@ export const STAGED_REPORT: readonly ReportColumn[] = [
 const TEXTS: readonly ReportColumn[] = ['error_message', 'error_source', 'error_stack']
 export const isText = (column: ReportColumn): boolean => TEXTS.includes(column)
 
-/** The report of an event as one field; empty for most, and for one of an export from before it held the values. */
-export function reportField(event: ImportedEvent): string {
-  if (!isReporting(event)) return ''
-  const columns = pageReportColumns(event)
-  return tsvText(STAGED_REPORT.map((column) => columns[column] ?? '').join(ATTRIBUTE_SEPARATOR))
+/**
+ * The report of an event and the evidence on its visit as one field; empty for most, and for one of an export from before
+ * it held the values. Imports that began with an earlier release staged fields without evidence, which then is none.
+ */
+export function reportField(event: ImportedEvent, evidence: number): string {
+  const columns: Partial<PageReportColumns> = isReporting(event) ? pageReportColumns(event) : {}
+  const parts = [...STAGED_REPORT.map((column) => columns[column] ?? ''), evidence || '']
+  return parts.every((part) => part === '') ? '' : tsvText(parts.join(ATTRIBUTE_SEPARATOR))
 }
+
+/** Where the evidence stands among the parts of a staged report, from 1. */
+export const STAGED_EVIDENCE = STAGED_REPORT.length + 1
 
 function isReporting({ name, vitals, error, watches_errors }: ImportedEvent): boolean {
   switch (name) {

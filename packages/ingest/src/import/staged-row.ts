@@ -18,6 +18,7 @@ import {
   overriddenDevice,
   taken,
 } from './attribute-fields.ts'
+import { storedAs } from './evidence-field.ts'
 import type { ImportedEvent } from './imported-event.ts'
 import { reportField } from './report-field.ts'
 import { personIds } from './staged-person.ts'
@@ -83,7 +84,7 @@ export function describer({ importId, secret, profile, geo }: DescribeOptions): 
         `${prefix}${personOf(event, timestampMs)}\t${timestampMs}\t${seq}\t${kind}\t${tsvText(name)}\t${host}\t${path}\t` +
         `${attributes}\t${(isEngagement && event.engaged_ms) || 0}\t${(isEngagement && event.scroll) || 0}\t` +
         `${revenue ? revenue.amount : '0'}\t${revenue ? revenue.currency : ''}\t` +
-        `${event.props === undefined ? '{}' : propsField(event.props)}\t${trackerVersion(event.version)}\t${tsvText(title)}\t${event.interactive === false ? 0 : 1}\t${reportField({ ...event, name })}`,
+        `${event.props === undefined ? '{}' : propsField(event.props)}\t${trackerVersion(event.version)}\t${tsvText(title)}\t${event.interactive === false ? 0 : 1}\t${reportField({ ...event, name }, storedAs(event.traffic, event.evidence))}`,
     }
   }
 }

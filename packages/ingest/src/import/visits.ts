@@ -1,8 +1,8 @@
-import { identifier, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
+import { EVIDENCE_BITS, identifier, integer, joinSql, type Sql, sql, text, uint64 } from '@footfall/warehouse'
 import { PAGE_REPORTS } from '../collector/page-report.ts'
 import { VISIT_IDLE_MS } from '../collector/visits.ts'
 import { STAGED_ATTRIBUTES } from './attribute-fields.ts'
-import { isText, STAGED_REPORT } from './report-field.ts'
+import { isText, STAGED_EVIDENCE, STAGED_REPORT } from './report-field.ts'
 import { ATTRIBUTE_SEPARATOR } from './staging.ts'
 
 /** Persons whose id is in the range, both ends included; a range holds all rows of each of its persons. */
@@ -43,12 +43,16 @@ const REPORTED = joinSql(
   }),
   ', ',
 )
+const GIVEN_EVIDENCE = sql`toUInt16OrZero(splitByChar(${text(ATTRIBUTE_SEPARATOR)}, report)[${integer(STAGED_EVIDENCE)}])`
+/** A file may say it of a part of a visit only; all rows of a visit are of one class. */
+const CLASS = integer(EVIDENCE_BITS.suspected | EVIDENCE_BITS.classified)
+const EVIDENCE = sql`if(evidence_most >= ${integer(EVIDENCE_BITS.suspected)}, bitOr(toUInt16OrZero(reported[${integer(STAGED_EVIDENCE)}]), ${CLASS}), toUInt16OrZero(reported[${integer(STAGED_EVIDENCE)}]))`
 const REPORT_NAMES = joinSql(PAGE_REPORTS.map(text), ', ')
 const IDLE = integer(VISIT_IDLE_MS)
 /** What a page reports after its visit is over, as the collector has it. */
 const IS_LATE_REPORT = sql`is_report AND ts_ms - ts_before_ms >= ${IDLE}`
 
-export const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, identified, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, title, entry_path, ${ATTRIBUTES}, engaged_ms, scroll, revenue, currency, props, tracker, import, ${joinSql(STAGED_REPORT.map(identifier), ', ')}`
+export const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, identified, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, title, entry_path, ${ATTRIBUTES}, engaged_ms, scroll, revenue, currency, props, tracker, import, ${joinSql(STAGED_REPORT.map(identifier), ', ')}, evidence`
 
 /**
  * Staged rows as rows of `events`, by the rules of the collector: events of a person with pauses of less than half an
@@ -61,7 +65,7 @@ export function visitRows(importId: string, stored: StoredAs, people: PersonRang
   starts_visit, if(kind = 'pageview', least(pages, 65535), 0),
   (pages >= 2 OR custom_events >= 1) AND NOT (pages - (kind = 'pageview') >= 2 OR custom_events - (kind = 'custom' AND interactive = 1) >= 1),
   if(starts_visit OR is_report, 0, ts_ms - ts_before_ms),
-  hostname, path, title, first_path, ${FROM_FIRST}, engaged_ms, scroll, revenue, currency, props, tracker, ${text(stored.import)}, ${REPORTED}
+  hostname, path, title, first_path, ${FROM_FIRST}, engaged_ms, scroll, revenue, currency, props, tracker, ${text(stored.import)}, ${REPORTED}, ${EVIDENCE}
 FROM (
   SELECT *, interactive_events = 1 AND kind != 'engagement' AS starts_visit,
     splitByChar(${text(ATTRIBUTE_SEPARATOR)}, first_attributes) AS attribute,
@@ -74,9 +78,11 @@ FROM (
       minIf(ts_ms, kind != 'engagement') OVER visit_so_far AS start_ms,
       anyIf(visitor, kind != 'engagement') OVER visit_so_far AS first_visitor,
       anyIf(path, kind != 'engagement') OVER visit_so_far AS first_path,
-      anyIf(attributes, kind != 'engagement') OVER visit_so_far AS first_attributes
+      anyIf(attributes, kind != 'engagement') OVER visit_so_far AS first_attributes,
+      max(${GIVEN_EVIDENCE}) OVER whole_visit AS evidence_most
     FROM (${numberedByVisit(importId, people)})
-    WINDOW visit_so_far AS (PARTITION BY person, visit_number ORDER BY ts_ms, seq ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+    WINDOW visit_so_far AS (PARTITION BY person, visit_number ORDER BY ts_ms, seq ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW),
+      whole_visit AS (PARTITION BY person, visit_number)
   )
   WHERE interactive_events > 0 AND NOT (${IS_LATE_REPORT})
 )`

@@ -1,5 +1,5 @@
 import type { EvidenceRule, Traffic } from '@footfall/core-domain'
-import { integer, type Sql, sql } from '../sql/literal.ts'
+import { integer, joinSql, type Sql, sql, text } from '../sql/literal.ts'
 
 /**
  * The bits of `evidence` on a row of `events`. A later row of a visit has the bits of the earlier ones as well. `suspected` is the
@@ -54,5 +54,30 @@ export function quartersOfTraffic(traffic: Traffic): Sql {
   }
 }
 
+/** What stands on a row in words: the bits that say something of the visit, by their names. */
+export const EVIDENCE_WORDS = [
+  'engaged',
+  'webdriver',
+  'headless',
+  'headless_weak',
+  'contradicting_hints',
+  'data_centre',
+  'uniform_burst',
+] as const satisfies readonly (keyof typeof EVIDENCE_BITS)[]
+export type EvidenceWord = (typeof EVIDENCE_WORDS)[number]
+
+/** The words of what a column `evidence` holds, separated by spaces; empty where there are none. */
+export function evidenceWords(evidence: Sql): Sql {
+  const words = EVIDENCE_WORDS.map(
+    (word) => sql`if(bitAnd(${evidence}, ${integer(EVIDENCE_BITS[word])}) = 0, '', ${text(word)})`,
+  )
+  return sql`arrayStringConcat(arrayFilter(word -> word != '', [${joinSql(words, ', ')}]), ' ')`
+}
+
+/** The name of the class that a column `evidence` holds. */
+export function trafficName(evidence: Sql): Sql {
+  return sql`if(${evidence} >= ${SUSPECTED}, 'suspected', 'human')`
+}
+
 /** The name of the class of a row of `events`. */
-export const TRAFFIC_OF_ROW: Sql = sql`if(evidence >= ${SUSPECTED}, 'suspected', 'human')`
+export const TRAFFIC_OF_ROW: Sql = trafficName(sql`evidence`)
