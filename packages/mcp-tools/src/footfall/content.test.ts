@@ -77,7 +77,7 @@ describe('the content toolset', () => {
     return first
   }
 
-  it('is listed only where the address names it, with exactly thirteen tools, in both eras', async () => {
+  it('lists its exactly thirteen tools only where the address names it, in both eras', async () => {
     for (const era of [MODERN, LEGACY] as const) {
       expect(await names(CONTENT, token, era)).toEqual(TOOLS)
       expect(await names('', token, era)).not.toContain('service_segments_list')
@@ -98,7 +98,7 @@ describe('the content toolset', () => {
     expect(body.error.message).toContain('toolset=content')
   })
 
-  it('has instructions that leave to people only what its tools do not do', async () => {
+  it('leaves to people in the instructions only what its tools do not do', async () => {
     const instructions = async (query: string) =>
       (await served.ask('server/discover', {}, token, { query })).body.result.instructions
     expect(await instructions('')).toContain('Only people do these, in the dashboard: alerts, scheduled reports')
