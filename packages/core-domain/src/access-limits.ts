@@ -1,8 +1,11 @@
 import { z } from 'zod'
 
 /** The groups of tools that a credential can be limited to. */
-export const TOOLSETS = ['analytics', 'settings', 'team', 'tokens'] as const
+export const TOOLSETS = ['analytics', 'settings', 'team', 'tokens', 'content'] as const
 export type Toolset = (typeof TOOLSETS)[number]
+
+/** The groups that an address of the MCP endpoint shows without naming any. The others are shown only where it names them. */
+export const DEFAULT_TOOLSETS = ['analytics', 'settings', 'team', 'tokens'] as const satisfies readonly Toolset[]
 
 /** What a person takes from a credential on top of its scopes and its selection. */
 export interface AccessLimits {

@@ -27,6 +27,8 @@ export interface Ceiling {
 /** The groups of tools that the address of the endpoint can name. */
 export interface Toolsets {
   readonly names: readonly string[]
+  /** Those that an address has that names none; all when absent. */
+  readonly byDefault?: readonly string[]
   of(operation: Exposed): string
 }
 
@@ -35,7 +37,7 @@ export interface ToolAdditions {
   readonly toolsets?: Toolsets
   iconsOf?(operation: Exposed): Icon[]
   appOf?(operation: Exposed): AppMeta | undefined
-  /** The parameters of its query as arguments; by default as its route takes them. */
+  /** The parameters of its query as arguments; by default as its route takes them. Fields of its body may be described anew. */
   argumentsOf?(operation: Exposed): z.ZodRawShape
   /** Changes the JSON schema of a part, before what costs tokens is removed. */
   rewrite?(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void

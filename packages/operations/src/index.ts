@@ -120,7 +120,7 @@ export { OpenInvitation } from './features/team/open-invitation.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './features/tokens/issue-root-token.ts'
 export type { TokenChange } from './features/tokens/token-change.ts'
 export { FOOTFALL_IDENTITY, type FootfallServices, footfallHost } from './footfall-host.ts'
-export { ACTIVITIES, DASHBOARD_OPERATIONS, OPERATIONS } from './interface.ts'
+export { ACTIVITIES, DASHBOARD_OPERATIONS, MCP_OPERATIONS, OPERATIONS } from './interface.ts'
 export {
   hostAndPort,
   openWebhook,

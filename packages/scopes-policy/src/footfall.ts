@@ -12,6 +12,8 @@ export const FOOTFALL = definePolicy({
     'settings:write',
     'funnels:read',
     'funnels:write',
+    'content:read',
+    'content:write',
     'team:read',
     'team:write',
     'keys:read',

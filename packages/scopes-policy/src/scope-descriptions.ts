@@ -11,6 +11,8 @@ const DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'settings:write': 'Change settings: names, domains, apps, tracked events, preferences, shields and crawlers',
   'funnels:read': 'See funnels and their results',
   'funnels:write': 'Create, change and delete funnels',
+  'content:read': 'See saved segments, alerts and reports with their recipients, script errors and journeys',
+  'content:write': 'Create and change segments, annotations, alerts and reports',
   'team:read': 'See members: names, email addresses and roles',
   'team:write': 'Invite members, change their roles and remove them',
   'keys:read': 'See the list of Website API keys',

@@ -1472,7 +1472,7 @@ export interface components {
             scopes: string[];
             products: components["schemas"]["ProductSelection"];
             read_only: boolean;
-            toolsets: ("analytics" | "settings" | "team" | "tokens")[] | null;
+            toolsets: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
             preview_first: boolean;
             parent_id: string | null;
             depth: number;
@@ -1535,7 +1535,7 @@ export interface components {
                 name: string;
             }[];
             read_only: boolean;
-            toolsets: ("analytics" | "settings" | "team" | "tokens")[] | null;
+            toolsets: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
             preview_first: boolean;
             /** @enum {string} */
             status: "active" | "expired" | "revoked";
@@ -4818,10 +4818,10 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
-                    scopes: ("account:read" | "products:read" | "products:write" | "analytics:read" | "diagnostics:read" | "settings:read" | "settings:write" | "funnels:read" | "funnels:write" | "team:read" | "team:write" | "keys:read" | "keys:write" | "tokens:read" | "tokens:write")[];
+                    scopes: ("account:read" | "products:read" | "products:write" | "analytics:read" | "diagnostics:read" | "settings:read" | "settings:write" | "funnels:read" | "funnels:write" | "content:read" | "content:write" | "team:read" | "team:write" | "keys:read" | "keys:write" | "tokens:read" | "tokens:write")[];
                     products: components["schemas"]["ProductSelection"];
                     read_only?: boolean;
-                    toolsets?: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                    toolsets?: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
                     preview_first?: boolean;
                     expires_at?: string;
                 };
@@ -4927,10 +4927,10 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
-                    scopes?: ("account:read" | "products:read" | "products:write" | "analytics:read" | "diagnostics:read" | "settings:read" | "settings:write" | "funnels:read" | "funnels:write" | "team:read" | "team:write" | "keys:read" | "keys:write" | "tokens:read" | "tokens:write")[];
+                    scopes?: ("account:read" | "products:read" | "products:write" | "analytics:read" | "diagnostics:read" | "settings:read" | "settings:write" | "funnels:read" | "funnels:write" | "content:read" | "content:write" | "team:read" | "team:write" | "keys:read" | "keys:write" | "tokens:read" | "tokens:write")[];
                     products?: components["schemas"]["ProductSelection"];
                     read_only?: boolean;
-                    toolsets?: ("analytics" | "settings" | "team" | "tokens")[] | null;
+                    toolsets?: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
                     preview_first?: boolean;
                     expires_at?: string | null;
                     revision?: number;

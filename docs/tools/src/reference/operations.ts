@@ -1,5 +1,5 @@
 import { COMMON_ERRORS, WRITE_ERRORS } from '@footfall/kernel'
-import { OPERATIONS, type Operation } from '@footfall/operations'
+import { MCP_OPERATIONS, OPERATIONS, type Operation } from '@footfall/operations'
 import { OAUTH_SCOPES } from '@footfall/scopes-policy'
 import { code, fenced, table } from '../markdown.ts'
 import { bodySchema, intakeRoutes, type Route, refusalsOf, routeOf } from './api.ts'
@@ -47,6 +47,22 @@ ${table(
 
 ${[...groups].map(([group, operations]) => `## ${GROUPS[group] ?? group}\n\n${operations.map(section).join('\n\n')}`).join('\n\n')}
 
+## Content tools
+
+Tools of MCP only, without a route of their own: operations of the dashboard as agents call them. An address has them where it
+[names the toolset](../connect-an-mcp-client.md#content) \`content\`. Those that write have a preview and are confirmed like every write.
+
+${table(
+  ['tool', 'scope', 'least role', 'arguments', ''],
+  MCP_OPERATIONS.slice(OPERATIONS.length).map((operation) => [
+    code(operation.name),
+    code(operation.scope),
+    operation.role ?? '–',
+    argumentsOf(operation).map(code).join(', '),
+    operation.description,
+  ]),
+)}
+
 ## Intake
 
 What pages and servers send. These are no operations: they take a public event, or a key made for nothing else.
@@ -55,6 +71,12 @@ ${intakeRoutes()
   .map(({ path, route }) => intake(path, route))
   .join('\n\n')}
 `
+}
+
+/** The names of what a tool takes beside its product and what confirms it. */
+function argumentsOf({ params, query, body }: Operation): string[] {
+  const inBody: object = body !== undefined && 'shape' in body ? Object(body.shape) : {}
+  return [params.shape, query.shape, inBody].flatMap((shape) => Object.keys(shape))
 }
 
 function section(operation: Operation): string {

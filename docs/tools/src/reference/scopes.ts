@@ -1,4 +1,4 @@
-import { OPERATIONS } from '@footfall/operations'
+import { MCP_OPERATIONS, OPERATIONS } from '@footfall/operations'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES, SCOPES, scopeDescription } from '@footfall/scopes-policy'
 import { code, table } from '../markdown.ts'
 
@@ -28,10 +28,10 @@ ${table(
 ${table(
   ['scope', 'operation', 'least role on the product'],
   SCOPES.flatMap((scope) =>
-    OPERATIONS.filter((operation) => operation.scope === scope).map(({ name, role }, index) => [
+    MCP_OPERATIONS.filter((operation) => operation.scope === scope).map((operation, index) => [
       index === 0 ? code(scope) : '',
-      `[${name}](operations.md#${name})`,
-      role ?? '–',
+      `[${operation.name}](operations.md#${OPERATIONS.includes(operation) ? operation.name : 'content-tools'})`,
+      operation.role ?? '–',
     ]),
   ),
 )}

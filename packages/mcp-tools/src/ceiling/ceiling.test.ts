@@ -1,5 +1,5 @@
-import { TOOLSETS } from '@footfall/core-domain'
-import { OPERATIONS, toolsetOf } from '@footfall/operations'
+import { DEFAULT_TOOLSETS, TOOLSETS } from '@footfall/core-domain'
+import { MCP_OPERATIONS, OPERATIONS, toolsetOf } from '@footfall/operations'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { OAUTH_SCOPES, SCOPES, type Scope } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, snapshot, testDatabase } from '@footfall/testkit'
@@ -59,7 +59,7 @@ describe('a ceiling', () => {
   it.each(TOOLSETS)(
     'a ceiling of the toolset %s shows its tools in the order of the interface, in both eras',
     async (toolset) => {
-      const expected = OPERATIONS.filter((operation) => toolsetOf(operation) === toolset)
+      const expected = MCP_OPERATIONS.filter((operation) => toolsetOf(operation) === toolset)
       for (const era of ERAS) {
         for (const params of WAYS) {
           expect(await names(`?toolset=${toolset}`, token, { era, params })).toEqual(expected.map(({ name }) => name))
@@ -78,7 +78,7 @@ describe('a ceiling', () => {
       'service_team_list',
     ])
     expect(await names('?toolset=team', await tokenWith(['settings:read']))).toEqual([])
-    expect(await names(`?toolset=${TOOLSETS.join(',')}`)).toEqual(await names(''))
+    expect(await names(`?toolset=${DEFAULT_TOOLSETS.join(',')}`)).toEqual(await names(''))
   })
 
   it('keeps every grantable tool in the list of a connection, within the ceiling', async () => {

@@ -9,6 +9,12 @@ export function isWithin(operation: Exposed, { toolsets, readOnly }: Ceiling, kn
   return toolsets === null || isOf(toolsets)
 }
 
+/** What an address reaches: one that names no toolsets reaches those that need no naming. */
+export function reachedBy(ceiling: Ceiling, known: Toolsets | undefined): Ceiling {
+  if (ceiling.toolsets !== null || known?.byDefault === undefined) return ceiling
+  return { ...ceiling, toolsets: new Set(known.byDefault) }
+}
+
 /** What two ceilings both allow. */
 export function lowerCeiling(one: Ceiling, other: Ceiling): Ceiling {
   return { toolsets: common(one.toolsets, other.toolsets), readOnly: either(one.readOnly, other.readOnly) }

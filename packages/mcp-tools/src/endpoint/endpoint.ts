@@ -4,7 +4,7 @@ import { assertMembers, assertTexts, authorizationOf, keepUncompressed } from '@
 import { assertKey, bearerToken, createFailureLog, type Host, rateLimitHeaders, scopesNeeded } from '@footfall/kernel'
 import { classifyInboundRequest } from '@modelcontextprotocol/server'
 import { answerFormFor } from '../answer-form.ts'
-import { isWithin, lowerCeiling, NO_CEILING } from '../ceiling/ceilings.ts'
+import { isWithin, lowerCeiling, NO_CEILING, reachedBy } from '../ceiling/ceilings.ts'
 import { readAddress } from '../ceiling/read-ceiling.ts'
 import { errorReply, MissingScope } from '../messages/challenge.ts'
 import { readMessage } from '../messages/read-message.ts'
@@ -128,7 +128,7 @@ function createServing(services: EndpointServices) {
     if (req.method !== 'POST') return methodNotAllowed()
     const taken = services.ceilingOf?.(principal) ?? NO_CEILING
     const { ceiling, answers } = readAddress(req.url ?? '', toolsets)
-    const tools = served.within(lowerCeiling(ceiling, taken))
+    const tools = served.within(lowerCeiling(reachedBy(ceiling, services.tools?.toolsets), taken))
     const message = await readMessage(req)
     if ('rejected' in message) return message.rejected
     const inbound = classify(req, message.value)

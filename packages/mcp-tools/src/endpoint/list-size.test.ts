@@ -1,11 +1,11 @@
 import { type IncomingMessage, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { TimeZone, timestamp } from '@footfall/core-domain'
+import { OPERATIONS } from '@footfall/operations'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TOOLS } from '../footfall/tools.ts'
 import { LEGACY, type Served, serve } from '../test-support.ts'
 
 const KIB = 1024
@@ -56,7 +56,7 @@ describe('the list of all tools over HTTP/1.1', () => {
       if (encoding === 'br') expect(body.byteLength).toBeLessThanOrEqual(15 * KIB)
       const message = JSON.parse(DECODE[encoding](body).toString())
       expect(message.id).toBe(id)
-      expect(message.result.tools).toHaveLength(TOOLS.length)
+      expect(message.result.tools).toHaveLength(OPERATIONS.length)
     }
   })
 
@@ -67,7 +67,7 @@ describe('the list of all tools over HTTP/1.1', () => {
     }
     const { headers, body } = await list('identity')
     expect(headers['content-encoding']).toBeUndefined()
-    expect(JSON.parse(body.toString()).result.tools).toHaveLength(TOOLS.length)
+    expect(JSON.parse(body.toString()).result.tools).toHaveLength(OPERATIONS.length)
   })
 
   it('does not compress short answers', async () => {

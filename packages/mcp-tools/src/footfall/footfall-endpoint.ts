@@ -11,6 +11,7 @@ import {
   identifyProducts,
   type KeptSecrets,
   limitsOf,
+  MCP_OPERATIONS,
   OAUTH_SCOPES,
   type Operation,
   type Principal,
@@ -56,7 +57,8 @@ export function createFootfallEndpoint(services: McpServices): McpEndpoint {
 
 /** Footfall as its endpoint serves it. */
 function mcpHost(services: McpServices): Host<Principal> {
-  const host = footfallHost(services)
+  const { operations = MCP_OPERATIONS } = services
+  const host = footfallHost({ ...services, operations })
   return {
     ...host,
     async authenticate(token) {

@@ -1,5 +1,7 @@
 /** What only people do, and the page of the dashboard on which they do it. */
 interface OfPeople {
+  /** Whether tools of the toolset `content` do a part of it. */
+  readonly content?: true
   /** Words of a tool's name that mean it. */
   readonly words: RegExp
   readonly what: string
@@ -8,11 +10,16 @@ interface OfPeople {
 }
 
 const OF_PEOPLE: readonly OfPeople[] = [
-  { words: /alert|notif/, what: 'Alerts are set up', page: '/products/{product}/settings/alerts' },
+  { content: true, words: /alert|notif/, what: 'Alerts are set up', page: '/products/{product}/settings/alerts' },
   { words: /share|shared|link|embed/, what: 'Shared links are made', page: '/products/{product}/settings/sharing' },
-  { words: /segment/, what: 'Segments are saved', page: '/products/{product}' },
-  { words: /annotat/, what: 'Annotations are written', page: '/products/{product}' },
-  { words: /report|digest|webhook|slack/, what: 'Reports are scheduled', page: '/products/{product}/settings/reports' },
+  { content: true, words: /segment/, what: 'Segments are saved', page: '/products/{product}' },
+  { content: true, words: /annotat/, what: 'Annotations are written', page: '/products/{product}' },
+  {
+    content: true,
+    words: /report|digest|webhook|slack/,
+    what: 'Reports are scheduled',
+    page: '/products/{product}/settings/reports',
+  },
   { words: /import/, what: 'History is imported', page: '/products/{product}/settings/import' },
   { words: /export|download/, what: 'Events are exported', page: '/products/{product}/settings/export' },
   {
@@ -45,11 +52,21 @@ export function handingOver(baseUrl: string) {
     const found = OF_PEOPLE.find(({ words }) => words.test(tool.toLowerCase()))
     if (found === undefined) return undefined
     const product = typeof given.product === 'string' ? encodeURIComponent(given.product) : '{product}'
-    return `${found.what} by a person, on ${baseUrl}${found.page.replace('{product}', product)}. Give the person this address.`
+    const page = `${baseUrl}${found.page.replace('{product}', product)}`
+    const more = found.content === undefined ? '' : ` ${WITH_CONTENT}`
+    return `${found.what} by a person, on ${page}. Give the person this address.${more}`
   }
 }
+
+const WITH_CONTENT =
+  'A connection whose address names toolset=content has tools to create and change segments, annotations, alerts and reports.'
 
 /** The same in one paragraph, for a model that has not called anything yet. */
 export const HANDING_OVER =
   'Only people do these, in the dashboard: alerts, scheduled reports, shared links, imports, exports, connections to other services and deleting a product (Settings of the product); segments and annotations (Overview); passwords and connected apps (Account). Give the person the address of the page: ' +
+  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`.'
+
+/** The same for a model that has the tools of `content`. */
+export const HANDING_OVER_BESIDE_CONTENT =
+  'Only people do these, in the dashboard: deleting segments, annotations, alerts and reports, and new recipients of these; shared links, imports, exports, connections to other services and deleting a product (Settings of the product); passwords and connected apps (Account). Give the person the address of the page: ' +
   '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`.'

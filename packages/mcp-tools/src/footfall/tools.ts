@@ -1,5 +1,5 @@
-import { Filter, TOOLSETS } from '@footfall/core-domain'
-import { OPERATIONS, PROBLEMS, toolsetOf } from '@footfall/operations'
+import { DEFAULT_TOOLSETS, Filter, TOOLSETS } from '@footfall/core-domain'
+import { MCP_OPERATIONS, PROBLEMS, toolsetOf } from '@footfall/operations'
 import { z } from 'zod'
 import { appOf } from '../apps/app-of.ts'
 import type { ToolAdditions } from '../services.ts'
@@ -17,9 +17,26 @@ const PeriodAsThere = z
   .optional()
   .meta({ description: `Such as 7d or this_month, as in ${DESCRIBED}.` })
 
+/** What a change takes as the tool that creates the same describes it. */
+const AS_CREATED: Readonly<Record<string, z.ZodRawShape>> = {
+  service_segments_update: { filters: asIn('service_segments_create', z.array(z.object())) },
+  service_alerts_update: {
+    rule: asIn('service_alerts_create', z.object()),
+    target: asIn('service_alerts_create', z.object()),
+  },
+  service_reports_update: {
+    schedule: asIn('service_reports_create', z.object()),
+    target: asIn('service_reports_create', z.object()),
+  },
+}
+
+function asIn(tool: string, schema: z.ZodType): z.ZodType {
+  return schema.optional().meta({ description: `As in ${tool}.` })
+}
+
 /** How the tools of Footfall are listed. */
 export const FOOTFALL_TOOLS: ToolAdditions = {
-  toolsets: { names: TOOLSETS, of: toolsetOf },
+  toolsets: { names: TOOLSETS, byDefault: DEFAULT_TOOLSETS, of: toolsetOf },
   iconsOf,
   appOf,
   // Filters and periods are described where they are asked first; elsewhere they are the same.
@@ -30,6 +47,7 @@ export const FOOTFALL_TOOLS: ToolAdditions = {
       ...(period && { period: isDescribed ? period : PeriodAsThere }),
       ...shape,
       ...(filters && { filters: isDescribed ? filters : FiltersAsThere }),
+      ...AS_CREATED[name],
     }
   },
   rewrite(schema, json, io) {
@@ -54,5 +72,5 @@ function oneForm(schema: z.core.JSONSchema.BaseSchema): void {
   Object.assign(schema, { type: 'object', properties: { ...condition.properties, dimension, any } })
 }
 
-/** Every tool of Footfall, in the order of the interface. */
-export const TOOLS: readonly PreparedTool[] = preparedTools(OPERATIONS, PROBLEMS, FOOTFALL_TOOLS)
+/** Every tool of Footfall, in the order of the interface; those of `content` last. */
+export const TOOLS: readonly PreparedTool[] = preparedTools(MCP_OPERATIONS, PROBLEMS, FOOTFALL_TOOLS)

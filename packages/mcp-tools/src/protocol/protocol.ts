@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { type AnswerForm, inForm } from '../answer-form.ts'
 import { callTool } from '../calls/call-tool.ts'
+import { isWithin, NO_CEILING, reachedBy } from '../ceiling/ceilings.ts'
 import { isHttpError } from '../messages/challenge.ts'
 import type { Reply } from '../messages/reply.ts'
 import type { Caller, ContextRequest, EndpointServices } from '../services.ts'
@@ -159,10 +160,11 @@ function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: En
 function unknownTool(
   name: string,
   given: Readonly<Record<string, unknown>>,
-  { handOver, host }: EndpointServices,
+  { handOver, host, tools }: EndpointServices,
 ): string {
-  // One outside of what this connection may reach is not for people.
-  const exists = host.operations.some((operation) => operation.name === name)
+  // One outside of what this connection may reach is not for people, unless an address shows it only where it names its toolset.
+  const operation = host.operations.find((one) => one.name === name)
+  const exists = operation !== undefined && isWithin(operation, reachedBy(NO_CEILING, tools?.toolsets), tools?.toolsets)
   const next = exists ? undefined : handOver?.(name, given)
   return next === undefined ? `Unknown tool: ${name}` : `Unknown tool: ${name}. ${next}`
 }

@@ -19,7 +19,7 @@ export const HOSTILE = [
   'Übersicht 👩‍💻',
 ] as const
 
-const IDS = ['acc', 'prd', 'app', 'fnl', 'mbr', 'key', 'tok', 'ann', 'con', 'seg'].map(
+const IDS = ['acc', 'prd', 'app', 'fnl', 'mbr', 'key', 'tok', 'ann', 'con', 'seg', 'alr', 'rpt'].map(
   (prefix) => `${prefix}_a1B2c3D4e5F6`,
 )
 const WORDS = [

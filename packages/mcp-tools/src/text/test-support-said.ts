@@ -11,6 +11,7 @@ const DESCRIBED: ReadonlySet<string> = new Set([
   'from',
   'to',
   'until',
+  'first_seen_at',
   'last_seen_at',
   'values',
 ])

@@ -1,6 +1,6 @@
 import { ReportMeta } from '@footfall/core-domain'
 import { executedOf, Preview } from '@footfall/kernel'
-import { OPERATIONS } from '@footfall/operations'
+import { MCP_OPERATIONS } from '@footfall/operations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
@@ -52,7 +52,7 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
 
 describe('the text of a response', () => {
   // The names of a catalog depend on one another; calls/catalog-text.test.ts looks for those of the real one.
-  const operations = OPERATIONS.filter(({ name }) => name !== 'service_analytics_catalog')
+  const operations = MCP_OPERATIONS.filter(({ name }) => name !== 'service_analytics_catalog')
 
   describe.each(operations.map((operation) => [operation.name, operation] as const))('of %s', (name, operation) => {
     const shapes: readonly z.ZodType[] =

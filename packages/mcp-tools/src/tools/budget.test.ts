@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { OPERATIONS } from '@footfall/operations'
+import { MCP_OPERATIONS, OPERATIONS, toolsetOf } from '@footfall/operations'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { TOOLS } from '../footfall/tools.ts'
@@ -8,7 +8,10 @@ import type { ListedTool } from './prepared-tools.ts'
 const KIB = 1024
 
 describe('the list of all tools', () => {
-  const tools = TOOLS.map(({ listed }) => listed)
+  const named = (isContent: boolean) =>
+    TOOLS.filter(({ operation }) => (toolsetOf(operation) === 'content') === isContent).map(({ listed }) => listed)
+  const tools = named(false)
+  const content = named(true)
   const tokensOf = (list: readonly ListedTool[]) =>
     encode(
       JSON.stringify(
@@ -18,6 +21,12 @@ describe('the list of all tools', () => {
 
   it('the list has every operation that machines may call, in the order of the interface', () => {
     expect(tools.map(({ name }) => name)).toEqual(OPERATIONS.map(({ name }) => name))
+  })
+
+  it('the toolset of content has exactly thirteen tools, which cost a model at most 3,800 tokens', () => {
+    expect([...tools, ...content].map(({ name }) => name)).toEqual(MCP_OPERATIONS.map(({ name }) => name))
+    expect(content).toHaveLength(13)
+    expect(tokensOf(content)).toBeLessThanOrEqual(3_800)
   })
 
   it('the list is at most 16 KiB when compressed', () => {
@@ -40,7 +49,7 @@ describe('the list of all tools', () => {
   })
 
   it('describes every argument of every tool', () => {
-    const undescribed = tools.flatMap(({ name, inputSchema }) =>
+    const undescribed = [...tools, ...content].flatMap(({ name, inputSchema }) =>
       Object.entries((inputSchema.properties ?? {}) as Record<string, { description?: string }>)
         .filter(([, { description }]) => description === undefined)
         .map(([argument]) => `${name} ${argument}`),
@@ -49,7 +58,7 @@ describe('the list of all tools', () => {
   })
 
   it('an output schema has each larger part once, and every reference leads to one', () => {
-    for (const { name, outputSchema } of tools) {
+    for (const { name, outputSchema } of [...tools, ...content]) {
       const text = JSON.stringify(outputSchema)
       const references = [...text.matchAll(/"#\/\$defs\/(\w+)"/g)].map(([, definition]) => definition)
       const { $defs = {} } = outputSchema as { $defs?: object }

@@ -25,8 +25,8 @@ export function inputSchema(operation: Exposed, { argumentsOf, rewrite }: ToolAd
     z.strictObject({
       ...(resource === undefined ? {} : { [resource.name]: resource.named ?? resource.id }),
       ...operation.params.shape,
-      ...(argumentsOf?.(operation) ?? operation.query.shape),
       ...bodyShape(operation),
+      ...(argumentsOf?.(operation) ?? operation.query.shape),
       ...(operation.kind === 'write' ? CONFIRMATION : {}),
     }),
     'input',

@@ -1,6 +1,6 @@
 import {
+  MCP_OPERATIONS,
   OAUTH_SCOPES,
-  OPERATIONS,
   type Operation,
   PROBLEMS,
   type Principal,
@@ -10,14 +10,14 @@ import { describe, expect, it } from 'vitest'
 import { FOOTFALL_TOOLS, TOOLS } from '../footfall/tools.ts'
 import { createToolSet as createToolSetOf } from './prepared-tools.ts'
 
-const createToolSet = (operations: readonly Operation[] = OPERATIONS) =>
+const createToolSet = (operations: readonly Operation[] = MCP_OPERATIONS) =>
   createToolSetOf({
     host: { operations, problems: PROBLEMS, scopesOf: ({ scopes }: Principal) => scopes },
     tools: FOOTFALL_TOOLS,
     authorization: { scopes: { grantable: OAUTH_SCOPES, initial: [] } },
   })
 
-const [first] = OPERATIONS
+const [first] = MCP_OPERATIONS
 if (first === undefined) throw new Error('There are no operations.')
 const own: Operation = { ...first, name: 'shop_orders_list' }
 
@@ -35,7 +35,7 @@ describe('the tools of an endpoint', () => {
   })
 
   it('rejects two tools with the same name', () => {
-    expect(() => createToolSet([...OPERATIONS, { ...own, name: first.name }])).toThrow(TypeError)
+    expect(() => createToolSet([...MCP_OPERATIONS, { ...own, name: first.name }])).toThrow(TypeError)
   })
 
   it('shares one list between credentials and ceilings with the same tools', () => {

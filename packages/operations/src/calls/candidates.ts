@@ -1,6 +1,8 @@
 import {
+  FIRST_LOCAL_DATE,
   type FieldError,
   InvalidRequest,
+  LAST_LOCAL_DATE,
   NEAREST_MAX,
   NotFound,
   nearest,
@@ -75,6 +77,34 @@ const LISTS: Readonly<Record<string, Listed>> = {
       product === undefined
         ? []
         : (await store.apps.list(product.id)).map(({ id, name, bundle_id }) => ({ id, names: [name, bundle_id] })),
+  },
+  segment: {
+    scope: 'content:read',
+    list: async (store, { product }) =>
+      product === undefined
+        ? []
+        : (await store.segments.list(product.id)).map(({ id, name }) => ({ id, names: [name] })),
+  },
+  annotation_id: {
+    scope: 'content:read',
+    list: async (store, { product }) =>
+      product === undefined
+        ? []
+        : (await store.annotations.list(product.id, { from: FIRST_LOCAL_DATE, to: LAST_LOCAL_DATE }))
+            .toReversed()
+            .map(({ id, title }) => ({ id, names: [title] })),
+  },
+  alert: {
+    scope: 'content:read',
+    list: async (store, { product }) =>
+      product === undefined ? [] : (await store.alerts.list(product.id)).map(({ id, name }) => ({ id, names: [name] })),
+  },
+  report: {
+    scope: 'content:read',
+    list: async (store, { product }) =>
+      product === undefined
+        ? []
+        : (await store.scheduledReports.list({ product: product.id })).map(({ id, name }) => ({ id, names: [name] })),
   },
   token_id: {
     scope: 'tokens:read',

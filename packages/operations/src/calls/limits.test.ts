@@ -6,7 +6,7 @@ import { createProductKey } from '../features/keys/create.ts'
 import { createToken } from '../features/tokens/create.ts'
 import { listTokens } from '../features/tokens/list.ts'
 import { updateToken } from '../features/tokens/update.ts'
-import { OPERATIONS } from '../interface.ts'
+import { MCP_OPERATIONS } from '../interface.ts'
 import { type CallingScenario, MISSING_IDS, scenarioOn } from '../test-support/index.ts'
 import { toolsetOf } from './toolsets.ts'
 
@@ -27,40 +27,43 @@ describeEachDialect('a token with limits', (database) => {
     for (const toolset of TOOLSETS) only.set(toolset, await limited({ toolsets: [toolset] }))
   })
 
-  describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))('calling %s', (_, operation) => {
-    const path = Object.fromEntries(Object.keys(operation.params.shape).map((name) => [name, MISSING_IDS[name]]))
-    const ask = (by: SeededToken | Principal) => on.call(by, operation, { path, query: SURPRISE }, { confirm: false })
-    const allowed = { code: 'invalid_request', fields: expect.arrayContaining(['surprise']) }
+  describe.each(MCP_OPERATIONS.map((operation) => [operation.name, operation] as const))(
+    'calling %s',
+    (_, operation) => {
+      const path = Object.fromEntries(Object.keys(operation.params.shape).map((name) => [name, MISSING_IDS[name]]))
+      const ask = (by: SeededToken | Principal) => on.call(by, operation, { path, query: SURPRISE }, { confirm: false })
+      const allowed = { code: 'invalid_request', fields: expect.arrayContaining(['surprise']) }
 
-    it('accepts only tokens whose tool groups include the operation', async () => {
-      for (const [toolset, token] of only)
-        expect([toolset, await ask(token)]).toMatchObject([
-          toolset,
-          toolset === toolsetOf(operation)
-            ? allowed
-            : { ...REJECTED, detail: expect.stringContaining(`limited by toolsets to ${toolset};`) },
-        ])
-      expect(await ask(everything)).toMatchObject(allowed)
-    })
+      it('accepts only tokens whose tool groups include the operation', async () => {
+        for (const [toolset, token] of only)
+          expect([toolset, await ask(token)]).toMatchObject([
+            toolset,
+            toolset === toolsetOf(operation)
+              ? allowed
+              : { ...REJECTED, detail: expect.stringContaining(`limited by toolsets to ${toolset};`) },
+          ])
+        expect(await ask(everything)).toMatchObject(allowed)
+      })
 
-    it(operation.kind === 'read' ? 'accepts a read-only token' : 'rejects a read-only token', async () => {
-      const rejected = { ...REJECTED, detail: expect.stringContaining('read_only') }
-      expect(await ask(readOnly)).toMatchObject(operation.kind === 'read' ? allowed : rejected)
-    })
+      it(operation.kind === 'read' ? 'accepts a read-only token' : 'rejects a read-only token', async () => {
+        const rejected = { ...REJECTED, detail: expect.stringContaining('read_only') }
+        expect(await ask(readOnly)).toMatchObject(operation.kind === 'read' ? allowed : rejected)
+      })
 
-    it('applies the same limits to an OAuth connection', async () => {
-      const connection: Principal = {
-        kind: 'oauth_connection',
-        connection: database.ids.connection(),
-        account: on.people.owner.account.id,
-        scopes: new Set(SCOPES),
-        selection: { mode: 'all' },
-        limits: { readOnly: true, toolsets: new Set(['team']), previewFirst: false },
-      }
-      const within = operation.kind === 'read' && toolsetOf(operation) === 'team'
-      expect(await ask(connection)).toMatchObject(within ? allowed : REJECTED)
-    })
-  })
+      it('applies the same limits to an OAuth connection', async () => {
+        const connection: Principal = {
+          kind: 'oauth_connection',
+          connection: database.ids.connection(),
+          account: on.people.owner.account.id,
+          scopes: new Set(SCOPES),
+          selection: { mode: 'all' },
+          limits: { readOnly: true, toolsets: new Set(['team']), previewFirst: false },
+        }
+        const within = operation.kind === 'read' && toolsetOf(operation) === 'team'
+        expect(await ask(connection)).toMatchObject(within ? allowed : REJECTED)
+      })
+    },
+  )
 })
 
 describeEachDialect('limits of account tokens', (database) => {
@@ -181,14 +184,13 @@ describeEachDialect('limits of account tokens', (database) => {
     expect((await make(['tokens', 'settings'], 'funnels:read')()).data.state).toBe('executed')
   })
 
-  it.each(OPERATIONS.filter(({ allowedPrincipals }) => allowedPrincipals.has('website_key')).map(({ name }) => name))(
-    'the operation %s, which keys may call, is in the tool group of its scope',
-    (name) => {
-      const operation = OPERATIONS.find((one) => one.name === name)
-      if (operation === undefined) throw new Error('no such operation')
-      expect([operation.scope, toolsetOf(operation)]).toEqual(
-        operation.scope === 'analytics:read' ? ['analytics:read', 'analytics'] : ['funnels:read', 'settings'],
-      )
-    },
-  )
+  it.each(
+    MCP_OPERATIONS.filter(({ allowedPrincipals }) => allowedPrincipals.has('website_key')).map(({ name }) => name),
+  )('the operation %s, which keys may call, is in the tool group of its scope', (name) => {
+    const operation = MCP_OPERATIONS.find((one) => one.name === name)
+    if (operation === undefined) throw new Error('no such operation')
+    expect([operation.scope, toolsetOf(operation)]).toEqual(
+      operation.scope === 'analytics:read' ? ['analytics:read', 'analytics'] : ['funnels:read', 'settings'],
+    )
+  })
 })

@@ -1,10 +1,10 @@
 import { TOOLSETS } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
-import { OPERATIONS } from '../interface.ts'
+import { MCP_OPERATIONS } from '../interface.ts'
 import { isWithin, lowerCeiling, toolsetOf } from './toolsets.ts'
 
 const namesOf = (toolset: string) =>
-  OPERATIONS.filter((operation) => toolsetOf(operation) === toolset).map(({ name }) => name.replace('service_', ''))
+  MCP_OPERATIONS.filter((operation) => toolsetOf(operation) === toolset).map(({ name }) => name.replace('service_', ''))
 
 describe('toolsets', () => {
   it('every operation for machines is in exactly one tool group', () => {
@@ -24,6 +24,21 @@ describe('toolsets', () => {
       'diagnostics_annotations',
       'diagnostics_integrations',
     ])
+    expect(namesOf('content')).toEqual([
+      'segments_list',
+      'segments_create',
+      'segments_update',
+      'annotations_create',
+      'annotations_update',
+      'alerts_list',
+      'alerts_create',
+      'alerts_update',
+      'reports_list',
+      'reports_create',
+      'reports_update',
+      'analytics_errors',
+      'analytics_journeys',
+    ])
     expect(namesOf('team')).toEqual(['team_list', 'team_invite', 'team_update', 'team_remove'])
     expect(namesOf('tokens').sort()).toEqual([
       'account_get',
@@ -34,7 +49,7 @@ describe('toolsets', () => {
       'tokens_list',
       'tokens_revoke',
     ])
-    expect(TOOLSETS.flatMap(namesOf)).toHaveLength(OPERATIONS.length)
+    expect(TOOLSETS.flatMap(namesOf)).toHaveLength(MCP_OPERATIONS.length)
   })
 
   it('operations of a host, and those in no other group, are in settings', () => {
@@ -44,7 +59,7 @@ describe('toolsets', () => {
   })
 
   it('read-only allows reads and no writes', () => {
-    for (const operation of OPERATIONS)
+    for (const operation of MCP_OPERATIONS)
       expect(isWithin(operation, { toolsets: null, readOnly: true })).toBe(operation.kind === 'read')
   })
 
@@ -57,6 +72,6 @@ describe('toolsets', () => {
     expect(lowerCeiling(team, all)).toEqual(team)
     expect(lowerCeiling(team, two)).toEqual({ toolsets: new Set(['team']), readOnly: true })
     const none = lowerCeiling(team, { toolsets: new Set(['tokens'] as const), readOnly: false })
-    expect(OPERATIONS.filter((operation) => isWithin(operation, none))).toEqual([])
+    expect(MCP_OPERATIONS.filter((operation) => isWithin(operation, none))).toEqual([])
   })
 })

@@ -3,8 +3,12 @@ import type { AccessLimits, Toolset } from '@footfall/core-domain'
 /** The most that a caller may reach: operations of these toolsets, all for null, and only reads if it is read-only. */
 export type Ceiling = Pick<AccessLimits, 'toolsets' | 'readOnly'>
 
-/** What the names of the operations of a toolset begin with. Every other operation belongs to `settings`. */
+/** What the names of the operations of a toolset begin with: the first that fits. Every other operation belongs to `settings`. */
 const BEGINNINGS: Readonly<Record<Exclude<Toolset, 'settings'>, readonly string[]>> = {
+  content: [
+    ...['service_segments_', 'service_annotations_', 'service_alerts_', 'service_reports_'],
+    ...['service_analytics_errors', 'service_analytics_journeys'],
+  ],
   analytics: ['service_products_list', 'service_products_get', 'service_analytics_', 'service_diagnostics_'],
   team: ['service_team_'],
   tokens: ['service_tokens_', 'service_keys_', 'service_account_get'],
@@ -12,6 +16,7 @@ const BEGINNINGS: Readonly<Record<Exclude<Toolset, 'settings'>, readonly string[
 
 export function toolsetOf({ name }: { readonly name: string }): Toolset {
   const begins = (toolset: Exclude<Toolset, 'settings'>) => BEGINNINGS[toolset].some((text) => name.startsWith(text))
+  if (begins('content')) return 'content'
   if (begins('analytics')) return 'analytics'
   if (begins('team')) return 'team'
   return begins('tokens') ? 'tokens' : 'settings'

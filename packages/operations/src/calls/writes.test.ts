@@ -4,12 +4,12 @@ import { deleteRows, describeEachDialect, type Snapshot, snapshot } from '@footf
 import { afterAll, describe, expect, it } from 'vitest'
 import type { WriteOperation } from '../definition/operation.ts'
 import { updateProduct } from '../features/products/update.ts'
-import { OPERATIONS } from '../interface.ts'
+import { MCP_OPERATIONS } from '../interface.ts'
 import { DECLARED } from '../registry.ts'
 import { callsOn, rejectedInput, scenarioOn, servicesOn, toolInputs, writeInputs } from '../test-support/index.ts'
 
 const isWrite = (operation: (typeof DECLARED)[number]): operation is WriteOperation => operation.kind === 'write'
-const TOOLS = OPERATIONS.filter(isWrite)
+const TOOLS = MCP_OPERATIONS.filter(isWrite)
 const WRITES = DECLARED.filter(isWrite)
 const NO_QUOTA = { products: 0, tokens: 0, keys: 0, sharedLinks: 0, funnels: 0, members: 0 }
 const withoutSessions = ({ sessions: _, ...rest }: Snapshot) => rest

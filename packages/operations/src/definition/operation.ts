@@ -31,6 +31,14 @@ interface RoutedOperation extends Access {
   /** Errors in addition to those of every operation of its kind. */
   readonly errors: readonly OwnErrorCode[]
 }
+/** What differs where agents call an operation of people as a tool of MCP: see `toolOf`. */
+export interface ToolDeclaration {
+  /** It begins with `service_`. */
+  readonly name: string
+  readonly scope: Scope
+  /** For a model; that of the operation when absent. */
+  readonly description?: string
+}
 /** An operation that takes or returns a file, for people in the dashboard. */
 export interface FileOperation extends RoutedOperation, Audited {
   readonly kind: 'download' | 'upload'
@@ -43,6 +51,12 @@ interface OperationBase extends RoutedOperation {
   /** Paths inside `data` of text that visitors wrote, such as `rows[].key`; where `data` is a list, `[].key`. */
   readonly writtenByOthers: readonly string[]
 }
+interface WriteTool extends ToolDeclaration {
+  readonly body: z.ZodType | undefined
+  /** The input of the operation that an input of the tool means. */
+  meaning?(call: ProductWriteCall, input: unknown): Promise<unknown>
+  readonly examples: readonly Example[]
+}
 interface ReadBase extends OperationBase {
   readonly kind: 'read'
   /** Those of `writtenByOthers` that the answer to a checked input can have. */
@@ -51,6 +65,7 @@ interface ReadBase extends OperationBase {
   readonly body: undefined
   readonly meta: z.ZodType | undefined
   readonly paged: boolean
+  readonly tool?: ToolDeclaration | undefined
 }
 /** What the audit log records. */
 export interface Audited {
@@ -79,10 +94,12 @@ export interface AccountRead extends ReadBase {
 }
 export interface ProductWrite extends WriteBase {
   readonly product: 'path'
+  readonly tool?: WriteTool | undefined
   plan(call: ProductWriteCall, input: unknown): Promise<Plan<unknown>>
 }
 export interface AccountWrite extends WriteBase {
   readonly product: 'none'
+  readonly tool?: undefined
   plan(call: AccountCall, input: unknown): Promise<Plan<unknown>>
 }
 export type ReadOperation = ProductRead | AccountRead
@@ -91,7 +108,7 @@ export type Operation = ReadOperation | WriteOperation
 
 /** An operation without its route, as `execute` needs it. */
 type Unrouted<T> = T extends unknown
-  ? Omit<T, 'path' | 'method' | 'title' | 'description' | 'writtenByOthers' | 'examples'>
+  ? Omit<T, 'path' | 'method' | 'title' | 'description' | 'writtenByOthers' | 'examples' | 'tool'>
   : never
 export type ExecutableRead = Unrouted<ReadOperation>
 export type ExecutableWrite = Unrouted<WriteOperation>
@@ -189,6 +206,31 @@ export function fileParts<Query extends Shape>(spec: FileDeclaration<Query>) {
     activity,
     params: z.strictObject({}),
     query: z.strictObject(query),
+  }
+}
+
+/** For operations of agents that act for an account. */
+const AGENTS: ReadonlySet<PrincipalKind> = new Set(['account_token', 'oauth_connection'])
+
+/**
+ * An operation of people as agents call it, on MCP only: the same input, rules, preview and audit, under a name and a scope of its own.
+ * Undefined for operations that are not for agents, or that machines may call by themselves.
+ */
+export function toolOf(operation: Operation): Operation | undefined {
+  if (operation.tool === undefined) return undefined
+  const { name, scope, description = operation.description } = operation.tool
+  const called = { name, scope, description, allowedPrincipals: AGENTS, sharedAs: undefined, tool: undefined }
+  if (operation.kind === 'read') return { ...operation, ...called }
+  const { plan, tool } = operation
+  const { body, examples, meaning } = tool
+  return {
+    ...operation,
+    ...called,
+    body,
+    examples,
+    async plan(call: ProductWriteCall, input: unknown) {
+      return plan(call, meaning === undefined ? input : await meaning(call, input))
+    },
   }
 }
 

@@ -14,6 +14,7 @@ import {
   RESOURCE,
   type ReadOperation,
   type Shape,
+  type ToolDeclaration,
 } from './operation.ts'
 
 /** What a read consists of, with or without a route. */
@@ -30,6 +31,8 @@ interface Reading<
   readonly output: Data
   readonly meta?: Meta
   readonly paged?: boolean
+  /** The tool of MCP that agents call it by, where machines may not call it by itself. */
+  readonly tool?: ToolDeclaration
   /** Where it depends on the input which of `writtenByVisitors` an answer can have. */
   writtenFor?(input: InputOf<Params> & InputOf<Query>): readonly string[]
   run(
@@ -46,8 +49,8 @@ export function defineRead<
   Meta extends z.ZodType = z.ZodUndefined,
   Params extends Shape = NoFields,
 >(spec: Declaration<Place> & Reading<Place, Query, Data, Meta, Params>): ReadOperation {
-  const { path, title, description } = spec
-  return { ...readOf(spec), path, title, description } as ReadOperation
+  const { path, title, description, tool } = spec
+  return { ...readOf(spec), path, title, description, tool } as ReadOperation
 }
 
 /** Defines a read without a route: code of the service executes it for a caller. It is authorized like every other. */

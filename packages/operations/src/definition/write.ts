@@ -1,7 +1,7 @@
 import { writeParts } from '@footfall/kernel'
 import type { z } from 'zod'
 import type { AccountCall, ProductWriteCall } from './call.ts'
-import type { AtLeastOne, ExampleOf } from './example.ts'
+import type { AtLeastOne, Example, ExampleOf } from './example.ts'
 import {
   type AccessDeclaration,
   type Audited,
@@ -12,6 +12,7 @@ import {
   type NoFields,
   RESOURCE,
   type Shape,
+  type ToolDeclaration,
   type WriteBase,
   type WriteOperation,
 } from './operation.ts'
@@ -33,22 +34,50 @@ interface Change<Place extends 'path' | 'none', Result extends z.ZodType, Params
   ): Promise<Plan<z.input<Result>>>
 }
 
+/** The tool of MCP that agents call a write by, where machines may not call it by itself. */
+interface ToolOfWrite<Params extends Shape, Body extends z.ZodType, Asked extends z.ZodType> extends ToolDeclaration {
+  /** Where agents may ask for other things than people. */
+  readonly other?: {
+    readonly body: Asked
+    /** The body of the operation that such a body means. What the path named is passed on with it. */
+    meaning(call: ProductWriteCall, asked: z.output<Asked>): Promise<z.output<Body>>
+    readonly examples: AtLeastOne<ExampleOf<NoInfer<Params>, NoInfer<Asked>>>
+  }
+}
+
 /** Defines an operation that changes something. */
 export function defineWrite<
   const Place extends 'path' | 'none',
   Result extends z.ZodType,
   Params extends Shape = NoFields,
   Body extends z.ZodType = z.ZodUndefined,
+  Asked extends z.ZodType = Body,
 >(
   spec: Declaration<Place> &
     Change<Place, Result, Params, Body> & {
       readonly method: WriteBase['method']
+      readonly tool?: ToolOfWrite<Params, Body, Asked>
       /** Run by the tests of every write. A write that machines may call has two, or one whose path names something. */
       readonly examples: AtLeastOne<ExampleOf<NoInfer<Params>, NoInfer<Body>>>
     },
 ): WriteOperation {
   const { path, method, title, description, writtenByVisitors: writtenByOthers = [], examples } = spec
-  return { ...writeOf(spec), path, method, title, description, writtenByOthers, examples } as WriteOperation
+  const routed = { path, method, title, description, writtenByOthers, examples, tool: toolIn(spec) }
+  return { ...writeOf(spec), ...routed } as WriteOperation
+}
+
+function toolIn<Params extends Shape, Body extends z.ZodType, Asked extends z.ZodType>({
+  tool,
+  body,
+  examples,
+}: {
+  readonly tool?: ToolOfWrite<Params, Body, Asked>
+  readonly body?: Body
+  readonly examples: readonly Example[]
+}) {
+  if (tool === undefined) return undefined
+  const { other, ...named } = tool
+  return { ...named, body, examples, ...other }
 }
 
 /**

@@ -30,16 +30,24 @@ interface Sealing {
   readonly random: RandomSource
 }
 
-/** A target as it is stored for its report or alert. A generic webhook gets a new signing secret, which is shown once. */
+/** A target with the signing secret that its receiver knows already, where it is that of another report or alert. */
+export type PlannedTarget = DeliveryTarget & { readonly knownSecret?: Secret }
+
+/**
+ * A target as it is stored for its report or alert. A generic webhook gets a new signing secret, which is shown once, unless its
+ * receiver knows one.
+ */
 export function storeTarget(
   { delivery: { sealer }, random }: Sealing,
   source: DeliverySource,
-  target: DeliveryTarget,
+  target: PlannedTarget,
 ): { readonly stored: StoredTarget; readonly secret?: Secret } {
-  if (target.kind === 'email') return { stored: target }
-  const { kind, format, url } = target
+  if (target.kind === 'email') return { stored: { kind: target.kind, addresses: target.addresses } }
+  const { kind, format, url, knownSecret } = target
   const webhook = { kind, format, sealed_url: sealer.seal(url, labelOf(source, 'url')) }
   if (format !== 'generic') return { stored: webhook }
+  if (knownSecret !== undefined)
+    return { stored: { ...webhook, sealed_secret: sealer.seal(knownSecret.reveal(), labelOf(source, 'secret')) } }
   const secret = SECRET_PREFIX + randomBase62(random, SECRET_LENGTH)
   return {
     stored: { ...webhook, sealed_secret: sealer.seal(secret, labelOf(source, 'secret')) },
@@ -100,8 +108,10 @@ export function shownTarget(
 
 /** The target as previews and the audit log name it. */
 export function targetFacts(target: DeliveryTarget): Readonly<Record<string, unknown>> {
-  if (target.kind === 'email') return target
-  return { ...target, url: shownUrl(target.url) }
+  const { kind } = target
+  return kind === 'email'
+    ? { kind, addresses: target.addresses }
+    : { kind, format: target.format, url: shownUrl(target.url) }
 }
 
 /** “to 3 email addresses”, “to a Slack webhook”. */

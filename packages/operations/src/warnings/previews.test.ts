@@ -26,7 +26,7 @@ import { createShare } from '../features/shares/create.ts'
 import { updateShields } from '../features/shields/update.ts'
 import { createToken } from '../features/tokens/create.ts'
 import { updateToken } from '../features/tokens/update.ts'
-import { DASHBOARD_OPERATIONS, OPERATIONS } from '../interface.ts'
+import { DASHBOARD_OPERATIONS, MCP_OPERATIONS } from '../interface.ts'
 import { writeInputs } from '../test-support/examples.ts'
 import {
   type CallingScenario,
@@ -611,21 +611,21 @@ describe('the warnings of previews', () => {
     expect(data.state).toBe('executed')
   })
 
-  it.each([...OPERATIONS, ...DASHBOARD_OPERATIONS].filter((operation) => operation.kind === 'write'))(
+  it.each([...MCP_OPERATIONS, ...DASHBOARD_OPERATIONS].filter((operation) => operation.kind === 'write'))(
     'the preview of the example of $name has no warnings',
     async (operation) => {
       const own = await scenarioOn(database)
       const { good } = await writeInputs(operation, own)
-      const by = OPERATIONS.includes(operation) ? own.owner : await own.person('owner')
+      const by = MCP_OPERATIONS.includes(operation) ? own.owner : await own.person('owner')
       const { data } = await own.preview(by, operation, good)
       expect(data.warnings.filter((warning: string) => RULES.test(warning))).toEqual([])
     },
   )
 
   it('every scope has the tool group of its operations', () => {
-    for (const operation of OPERATIONS)
+    for (const operation of MCP_OPERATIONS)
       expect(TOOLSET_OF_SCOPE[operation.scope], operation.name).toBe(toolsetOf(operation))
-    const used = new Set(OPERATIONS.map(({ scope }) => scope))
+    const used = new Set(MCP_OPERATIONS.map(({ scope }) => scope))
     expect(Object.keys(TOOLSET_OF_SCOPE).sort()).toEqual([...used].sort())
   })
 })

@@ -12,6 +12,8 @@ export const TOOLSET_OF_SCOPE: Readonly<Record<Scope, Toolset>> = {
   'settings:write': 'settings',
   'funnels:read': 'settings',
   'funnels:write': 'settings',
+  'content:read': 'content',
+  'content:write': 'content',
   'team:read': 'team',
   'team:write': 'team',
   'keys:read': 'tokens',

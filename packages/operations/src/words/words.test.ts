@@ -4,13 +4,15 @@ import { deleteRows, seedToken, testDatabase } from '@footfall/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { WriteOperation } from '../definition/operation.ts'
 import { createToken } from '../features/tokens/create.ts'
-import { OPERATIONS } from '../interface.ts'
+import { MCP_OPERATIONS } from '../interface.ts'
 import { DECLARED } from '../registry.ts'
 import { type CallingScenario, scenarioOn, writeInputs } from '../test-support/index.ts'
 import { footfallWords } from './footfall-words.ts'
 
-const TOOLS = new Set(OPERATIONS.map(({ name }) => name))
-const WRITES = DECLARED.filter((operation): operation is WriteOperation => operation.kind === 'write')
+const TOOLS = new Set(MCP_OPERATIONS.map(({ name }) => name))
+const WRITES = [...DECLARED, ...MCP_OPERATIONS.filter(({ scope }) => scope === 'content:write')].filter(
+  (operation): operation is WriteOperation => operation.kind === 'write',
+)
 
 type Previewed = { readonly data?: unknown; readonly meta?: unknown }
 

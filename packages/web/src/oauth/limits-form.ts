@@ -11,6 +11,7 @@ const GROUPS = {
   analytics: 'Statistics and diagnostics',
   settings: 'Settings and funnels',
   team: 'Team',
+  content: 'Segments, annotations, alerts and reports',
 } as const satisfies Partial<Record<Toolset, string>>
 
 /** Optional limits of an application. Nothing is preselected. */

@@ -4,7 +4,7 @@ import { t } from '../../messages/messages.ts'
 /** The limits of a token or of a connected app. */
 export type Limits = Pick<AccountToken, 'read_only' | 'toolsets' | 'preview_first'>
 
-export const ALL_TOOLSETS = ['analytics', 'settings', 'team', 'tokens'] as const satisfies readonly Toolset[]
+export const ALL_TOOLSETS = ['analytics', 'settings', 'team', 'tokens', 'content'] as const satisfies readonly Toolset[]
 
 export const READ_ONLY_LABEL = t('limits.read_only')
 export const PREVIEW_FIRST_LABEL = t('limits.preview_first')

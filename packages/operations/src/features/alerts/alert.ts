@@ -37,7 +37,7 @@ export const alertParams = { alert: AlertId }
 /** What a person sets of an alert. */
 export const alertFields = {
   name: Alert.shape.name.meta({ description: 'What people call it.' }),
-  rule: Alert.shape.rule,
+  rule: Alert.shape.rule.meta({ description: 'What is watched for; usual is the median of four weeks.' }),
   target: DeliveryTarget.meta({ description: 'Email addresses, or a webhook.' }),
   enabled: Alert.shape.enabled,
 }

@@ -1,6 +1,7 @@
 import { QuotaExceeded, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { AgentTarget, targetForAgent } from '../../messages/agent-target.ts'
 import {
   assertReachable,
   storeTarget,
@@ -27,6 +28,31 @@ export const createAlert = defineWrite({
   product: 'path',
   role: 'admin',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: {
+    name: 'service_alerts_create',
+    scope: 'content:write',
+    description:
+      'Sends a message when visitors spike or drop, a goal reaches a number, events stop, or script errors or a web vital exceed a limit, and another when that ends. Without a target it is sent to the email address of the account.',
+    other: {
+      body: z.strictObject({
+        ...alertFields,
+        target: AgentTarget.optional(),
+        enabled: alertFields.enabled.default(true),
+      }),
+      meaning: async (call, asked) => ({ ...asked, target: await targetForAgent(call, asked.target) }),
+      examples: [
+        { body: { name: 'Spikes', rule: { kind: 'spike' } } },
+        {
+          given: ['report'],
+          body: {
+            name: 'Drops',
+            rule: { kind: 'drop', span: 'day' },
+            target: { kind: 'email', addresses: ['reader@example.com'] },
+          },
+        },
+      ],
+    },
+  },
   errors: ['quota_exceeded'],
   body: z.strictObject({ ...alertFields, enabled: alertFields.enabled.default(true) }),
   output: Alert,

@@ -12,6 +12,7 @@ export const listAlerts = defineRead({
   product: 'path',
   role: 'admin',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: { name: 'service_alerts_list', scope: 'content:read' },
   output: z.array(Alert),
   meta: z.object({
     sends_email: z.boolean().meta({ description: 'Whether emails are sent; false while no SMTP server is set up.' }),

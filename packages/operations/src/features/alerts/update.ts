@@ -1,6 +1,7 @@
 import { type StoredAlert, type Timestamp, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import { AgentTarget, targetForAgent } from '../../messages/agent-target.ts'
 import {
   assertReachable,
   shownTarget,
@@ -11,6 +12,14 @@ import {
 import { alertNameWarnings } from '../../warnings/names.ts'
 import { Alert, alertFields, alertParams, foundAlert, shownAlert } from './alert.ts'
 import { watchOf } from './kinds/index.ts'
+
+const alertChangeFields = {
+  name: alertFields.name.optional(),
+  rule: alertFields.rule.optional(),
+  target: alertFields.target.optional(),
+  enabled: alertFields.enabled.optional(),
+  ...revisionField,
+}
 
 export const updateAlert = defineWrite({
   name: 'dashboard_alerts_update',
@@ -24,15 +33,23 @@ export const updateAlert = defineWrite({
   product: 'path',
   role: 'admin',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: {
+    name: 'service_alerts_update',
+    scope: 'content:write',
+    description:
+      'Changes name, rule or target of an alert, or stops and resumes it by enabled. With another rule, or stopped, it begins anew, and sends no message that what it reported has ended.',
+    other: {
+      body: z.strictObject({ ...alertChangeFields, target: AgentTarget.optional() }),
+      meaning: async (call, { target, ...asked }) => ({
+        ...asked,
+        ...(target !== undefined && { target: await targetForAgent(call, target) }),
+      }),
+      examples: [{ path: { alert: 'alert' }, body: { name: 'Renamed', enabled: false } }],
+    },
+  },
   errors: ['revision_conflict'],
   params: alertParams,
-  body: z.strictObject({
-    name: alertFields.name.optional(),
-    rule: alertFields.rule.optional(),
-    target: alertFields.target.optional(),
-    enabled: alertFields.enabled.optional(),
-    ...revisionField,
-  }),
+  body: z.strictObject(alertChangeFields),
   output: Alert,
   recentSignIn: true,
   examples: [{ path: { alert: 'alert' }, body: { name: 'Renamed' } }],

@@ -3,8 +3,8 @@ import type { ProductWriteCall } from '../../definition/index.ts'
 
 export const fields = {
   date: LocalDate.meta({ description: 'Its day in the product’s time zone, YYYY-MM-DD.' }),
-  title: Annotation.shape.title,
-  note: Annotation.shape.note,
+  title: Annotation.shape.title.meta({ description: 'What happened, in a few words.' }),
+  note: Annotation.shape.note.meta({ description: 'More about it.' }),
   category: Annotation.shape.category,
   color: Annotation.shape.color,
 }

@@ -18,11 +18,20 @@ export const createAnnotation = defineWrite({
   product: 'path',
   role: 'editor',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: {
+    name: 'service_annotations_create',
+    scope: 'content:write',
+    description:
+      'Notes on a day what happened, such as a launch, a deployment, a campaign or an outage; charts show it, and it explains a change in the numbers. service_diagnostics_annotations lists them.',
+  },
   errors: ['quota_exceeded'],
   body: z.strictObject(fields),
   output: Annotation,
   creates: true,
-  examples: [{ body: { date: '2026-11-01', title: 'Launch' } }],
+  examples: [
+    { body: { date: '2026-11-01', title: 'Launch' } },
+    { body: { date: '2026-11-02', title: 'Outage', note: 'For an hour.', category: 'Operations', color: 'red' } },
+  ],
   async plan(call, given) {
     const { store, product, ids, clock } = call
     if ((await store.annotations.count(product.id)) >= ANNOTATIONS_MAX)

@@ -14,6 +14,12 @@ export const scriptErrors = defineRead({
   product: 'path',
   role: 'viewer',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: {
+    name: 'service_analytics_errors',
+    scope: 'content:read',
+    description:
+      'The JavaScript errors of pages whose script tag has data-errors, each once with how often it happened and for how many visitors, the most frequent first and at most 100. Errors of too few visitors are left out and counted as withheld.',
+  },
   query: reportQuery,
   output: ScriptErrorsReport,
   meta: ReportMeta,

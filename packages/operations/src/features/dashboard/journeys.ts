@@ -14,6 +14,12 @@ export const journeys = defineRead({
   product: 'path',
   role: 'viewer',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: {
+    name: 'service_analytics_journeys',
+    scope: 'content:read',
+    description:
+      'Where visits went from a page and where they came from: the pages viewed before and after it, three steps in each direction, the ten of most visits in each step. Filters choose visits.',
+  },
   sharedAs: 'overview',
   query: {
     ...reportQuery,
@@ -22,7 +28,9 @@ export const journeys = defineRead({
   },
   output: JourneysReport,
   meta: ReportMeta,
-  writtenByVisitors: ['before[].rows[].key', 'after[].rows[].key'],
+  writtenByVisitors: ['before', 'after'].flatMap((direction) =>
+    ['rows[].key', 'links[].from', 'links[].to'].map((path) => `${direction}[].${path}`),
+  ),
   async run(call, { tz, traffic, page, direction, filters: own, segment, ...period }) {
     const scope = await reportScope(call, tz, traffic)
     const range = await reportRange(period, scope, call)

@@ -1,6 +1,7 @@
 import { ScheduledReport } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { AgentTarget, targetForAgent } from '../../messages/agent-target.ts'
 import { aboutProduct, planNewReport } from './plans.ts'
 import { reportFields } from './report.ts'
 
@@ -16,6 +17,31 @@ export const createReport = defineWrite({
   product: 'path',
   role: 'admin',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: {
+    name: 'service_reports_create',
+    scope: 'content:write',
+    description:
+      'Schedules a report about a product each week or month, at an hour of the product’s time zone. Without a target it is sent to the email address of the account.',
+    other: {
+      body: z.strictObject({
+        ...reportFields,
+        target: AgentTarget.optional(),
+        enabled: reportFields.enabled.default(true),
+      }),
+      meaning: async (call, asked) => ({ ...asked, target: await targetForAgent(call, asked.target) }),
+      examples: [
+        { body: { name: 'Weekly', schedule: { every: 'week', weekday: 1, hour: 8 } } },
+        {
+          given: ['report'],
+          body: {
+            name: 'Monthly',
+            schedule: { every: 'month', day: 1, hour: 9 },
+            target: { kind: 'email', addresses: ['reader@example.com'] },
+          },
+        },
+      ],
+    },
+  },
   errors: ['quota_exceeded'],
   body: z.strictObject({ ...reportFields, enabled: reportFields.enabled.default(true) }),
   output: ScheduledReport,

@@ -13,6 +13,7 @@ export const listReports = defineRead({
   product: 'path',
   role: 'admin',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: { name: 'service_reports_list', scope: 'content:read' },
   output: z.array(ScheduledReport),
   meta: z.object({ sends_email: z.boolean().meta(ReportListMeta) }),
   async run(call) {

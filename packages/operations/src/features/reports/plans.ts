@@ -1,6 +1,5 @@
 import {
   type DeliverySubject,
-  type DeliveryTarget,
   QuotaExceeded,
   type ReportId,
   type ReportSchedule,
@@ -18,6 +17,7 @@ import {
 } from '../../definition/index.ts'
 import {
   assertReachable,
+  type PlannedTarget,
   recipientsOf,
   shownTarget,
   storeTarget,
@@ -48,7 +48,7 @@ interface ReportInput {
   readonly name: string
   readonly schedule: ReportSchedule
   readonly timezone: TimeZone
-  readonly target: DeliveryTarget
+  readonly target: PlannedTarget
   readonly enabled: boolean
 }
 

@@ -19,7 +19,7 @@ export const reportParams = { report: ReportId }
 /** What a person sets of a report. */
 export const reportFields = {
   name: ScheduledReport.shape.name.meta({ description: 'What people call it; it is in no subject line.' }),
-  schedule: ScheduledReport.shape.schedule,
+  schedule: ScheduledReport.shape.schedule.meta({ description: 'When it is sent.' }),
   target: DeliveryTarget.meta({ description: 'Email addresses, or a webhook.' }),
   enabled: ScheduledReport.shape.enabled,
 }

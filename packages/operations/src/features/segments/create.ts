@@ -17,11 +17,20 @@ export const createSegment = defineWrite({
   product: 'path',
   role: 'editor',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: {
+    name: 'service_segments_create',
+    scope: 'content:write',
+    description:
+      'Saves filters under a name, as a segment. Everyone who may read the statistics of the product can then ask under it by its id. The preview says whether any visit passes the filters.',
+  },
   errors: ['quota_exceeded'],
   body: z.strictObject(segmentFields),
   output: Segment,
   creates: true,
-  examples: [{ body: { name: 'Pricing', filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] } }],
+  examples: [
+    { body: { name: 'Pricing', filters: [{ dimension: 'page', operator: 'is', values: ['/pricing'] }] } },
+    { body: { name: 'Germany', filters: [{ dimension: 'country', operator: 'is', values: ['DE'] }] } },
+  ],
   async plan(call, given) {
     const { store, product, ids, clock } = call
     if ((await store.segments.count(product.id)) >= SEGMENTS_MAX) throw new QuotaExceeded('segments', SEGMENTS_MAX)

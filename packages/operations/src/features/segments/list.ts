@@ -11,6 +11,12 @@ export const listSegments = defineRead({
   product: 'path',
   role: 'viewer',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: {
+    name: 'service_segments_list',
+    scope: 'content:read',
+    description:
+      'Lists the segments of a product, oldest first: saved filters with their names, and the ids by which questions take them as segment.',
+  },
   output: z.object({ segments: z.array(Segment) }),
   async run({ store, product }) {
     return { data: { segments: [...(await store.segments.list(product.id))] } }

@@ -5,7 +5,10 @@ import { nameTakenWarnings } from '../../warnings/name-taken.ts'
 import { didYouMean } from '../../warnings/never-seen.ts'
 import { sameDefinitionWarnings } from '../../warnings/same-definition.ts'
 
-export const segmentFields = { name: Segment.shape.name, filters: Segment.shape.filters }
+export const segmentFields = {
+  name: Segment.shape.name.meta({ description: 'What people call it.' }),
+  filters: Segment.shape.filters,
+}
 
 export const segmentParams = { segment: SegmentId }
 

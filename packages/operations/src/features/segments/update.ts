@@ -24,6 +24,12 @@ export const updateSegment = defineWrite({
   product: 'path',
   role: 'editor',
   allowedPrincipals: PEOPLE_ONLY,
+  tool: {
+    name: 'service_segments_update',
+    scope: 'content:write',
+    description:
+      'Changes the name or the filters of a segment; the filters sent replace all that it has. Whatever is asked under it follows at once. While a shared link shows the segment, only an admin changes its filters.',
+  },
   errors: ['revision_conflict'],
   params: segmentParams,
   body: z.strictObject({
