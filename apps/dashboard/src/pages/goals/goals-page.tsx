@@ -171,6 +171,7 @@ function GoalName({ goal, product, condition }: GoalNameProps): ReactNode {
               dimension: 'goal',
               operator: 'is',
               values: [goal.name],
+              scope: 'visit',
             }),
           })}
           title={t('goals.show_visitors')}

@@ -11,10 +11,10 @@ import { Hints } from '../../statistics/controls/hints.tsx'
 import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.tsx'
 import { ReportControls } from '../../statistics/controls/report-controls.tsx'
 import { SegmentGone } from '../../statistics/controls/segment-gone.tsx'
+import { queryFor } from '../../statistics/conversion-view.ts'
 import { intervalFor } from '../../statistics/date-range.ts'
 import { hasNothing } from '../../statistics/describe-state.ts'
 import { isDimension } from '../../statistics/dimensions.ts'
-import { FIRST_METRIC } from '../../statistics/first-question.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { overviewQuery, realtimeQuery } from '../../statistics/queries.ts'
 import { ReportNotes } from '../../statistics/report-notes.tsx'
@@ -31,6 +31,8 @@ import { HeadlineMetrics } from './headline-metrics.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { OverTime } from './over-time.tsx'
 import { Panels } from './panels.tsx'
+import { firstMetric, headlineMetrics, shownMetric, totalOf } from './shown-metric.ts'
+import { useHeadline } from './use-headline.ts'
 import { useReadAhead } from './use-read-ahead.ts'
 
 const AllRowsDialog = lazy(() =>
@@ -46,14 +48,16 @@ export function OverviewPage(): ReactNode {
   const state = useReportState()
   const canWrite = useHasRole('editor')
   const [annotation, setAnnotation] = useState<OpenAnnotation>()
-  const metric = search.metric ?? FIRST_METRIC
+  const metric = shownMetric(search.metric, state.filters)
   const interval = intervalFor(search.interval, state.choice)
-  const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
+  const query = queryFor(metric, state)
+  const overview = useQuery(overviewQuery(product.id, { query, compare: state.compare, metric, interval }))
+  const headline = useHeadline(state, overview.data?.data.figures)
   const readAhead = useReadAhead(state, search, metric)
   const report = overview.data
   const visitors = report?.data.figures.metrics.find(({ metric }) => metric === 'visitors')
-  const isCurrent = visitors?.state === 'available' && !overview.isPlaceholderData
-  const total = isCurrent ? (visitors.value ?? undefined) : undefined
+  const isPlaceholder = overview.isPlaceholderData || headline.isPlaceholder
+  const figures = isPlaceholder ? undefined : headline.figures
   const segmentGone = useSegment(product.id, state.segment)?.gone === true
   // Where there is nothing to break down, the message of the chart is enough.
   const nothing = segmentGone || (visitors !== undefined && hasNothing(visitors))
@@ -84,8 +88,8 @@ export function OverviewPage(): ReactNode {
         </div>
       )}
       {!segmentGone && !(overview.isError && report === undefined) && (
-        <Card busy={overview.isPlaceholderData} flush>
-          {report === undefined ? (
+        <Card busy={isPlaceholder} flush>
+          {report === undefined || headline.figures === undefined ? (
             <div aria-busy="true" className="grid gap-4 p-5">
               <Skeleton className="h-20" />
               <Skeleton className="h-64" />
@@ -94,9 +98,12 @@ export function OverviewPage(): ReactNode {
             <>
               <HeadlineMetrics
                 chosen={metric}
-                figures={report.data.figures}
+                figures={headline.figures}
                 meta={report.meta}
-                onChoose={(chosen) => state.change({ metric: chosen === 'visitors' ? undefined : chosen })}
+                metrics={headlineMetrics(state.filters)}
+                onChoose={(chosen) =>
+                  state.change({ metric: chosen === firstMetric(state.filters) ? undefined : chosen })
+                }
               />
               <OverTime
                 annotations={report.data.annotations}
@@ -117,16 +124,18 @@ export function OverviewPage(): ReactNode {
           )}
         </Card>
       )}
-      {!nothing && <Panels search={search} state={state} total={total} />}
-      {!nothing && <HeatMap state={state} />}
+      {!nothing && <Panels metric={metric} search={search} state={state} total={totalOf(metric, figures)} />}
+      {!nothing && <HeatMap metric={metric} state={state} />}
       {report && <ReportNotes meta={report.meta} />}
       {search.all !== undefined && isDimension(search.all) && (
         <Suspense fallback={null}>
           <AllRowsDialog
             dimension={search.all}
+            key={search.all}
+            shown={metric}
             onClose={() => state.change({ all: undefined })}
             state={state}
-            total={total}
+            total={totalOf('visitors', figures)}
           />
         </Suspense>
       )}
