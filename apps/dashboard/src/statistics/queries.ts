@@ -48,6 +48,18 @@ export const metricsQuery = (product: string, query: FilteredQuery & CompareQuer
     ...keepWithin(product),
   })
 
+/** The rows whose visitors changed most since the earlier period. */
+export const moversQuery = (product: string, query: FilteredQuery & CompareQuery) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'movers', query],
+    queryFn: async ({ signal }) => {
+      const { data } = await answer(api.GET('/api/v1/stats', { params: { query: { ...query, product } }, signal }))
+      if (!('movers' in data)) throw new TypeError('The answer is not about what changed.')
+      return data
+    },
+    ...keepWithin(product),
+  })
+
 export const breakdownQuery = (
   product: string,
   query: FilteredQuery & CompareQuery,

@@ -28,7 +28,7 @@ export function Panels({ search, state, metric, total }: PanelsProps): ReactNode
     return <BreakdownRows dimension={tab} metric={metric} state={state} total={total} />
   }
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
       {shownTabs(search).map(({ card, tab }) => (
         <section
           aria-label={t(`breakdowns.card_${card}`)}
