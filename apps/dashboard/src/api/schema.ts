@@ -6679,6 +6679,7 @@ export interface operations {
                                 metric: components["schemas"]["Metric"];
                                 /** @enum {string} */
                                 unit: "count" | "ratio" | "seconds" | "milliseconds" | "currency";
+                                currency?: string;
                                 state: components["schemas"]["ValueState"];
                                 reason: components["schemas"]["StateReason"] | null;
                                 rows: components["schemas"]["StatsRow"][];

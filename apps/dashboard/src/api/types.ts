@@ -16,6 +16,8 @@ export type StatsAnswer = Data<'/api/v1/stats'>
 export type StatsReport = Extract<StatsAnswer, { metric: unknown }>
 /** The answer to a question about several metrics. */
 export type SeveralStatsReport = Extract<StatsAnswer, { metrics: unknown }>
+/** A period with an earlier one, and the rows that changed most between them. */
+export type MoversReport = Extract<StatsAnswer, { movers: unknown }>
 export type ReportMeta = Extract<Get<'/api/v1/stats'>, { meta: unknown }>['meta']
 export type Metric = StatsReport['metric']
 export type ValueState = StatsReport['state']

@@ -12,9 +12,9 @@ export interface ChartColors {
 
 /** The current colors, as a canvas takes them; those of marks by the given names. */
 export function colorsOf(element: HTMLElement, marks: readonly string[]): ChartColors {
-  const resolve = (name: string) => {
+  const resolve = (name: string, percent = 100) => {
     const probe = document.createElement('span')
-    probe.style.color = `var(--color-${name})`
+    probe.style.color = `color-mix(in srgb, var(--color-${name}) ${percent}%, transparent)`
     element.append(probe)
     const color = getComputedStyle(probe).color
     probe.remove()
@@ -22,7 +22,8 @@ export function colorsOf(element: HTMLElement, marks: readonly string[]): ChartC
   }
   return {
     line: resolve('accent'),
-    fill: resolve('accent-ground'),
+    // Lets the grid lines through.
+    fill: resolve('accent', 12),
     compared: resolve('compared'),
     grid: resolve('line'),
     text: resolve('muted'),

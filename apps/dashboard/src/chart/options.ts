@@ -2,6 +2,7 @@ import type UPlot from 'uplot'
 import type { ChartColors } from './colors.ts'
 import { isolatedPoints } from './isolated-points.ts'
 import type { ChartMark } from './mark.ts'
+import { valueTicks } from './value-ticks.ts'
 
 interface OptionsInput {
   readonly width: number
@@ -16,6 +17,8 @@ interface OptionsInput {
   readonly marks: readonly ChartMark[]
   /** Index and position of the interval under the pointer; undefined when the pointer left. */
   readonly onPoint: (at: number | undefined, left: number) => void
+  /** The first and last interval that a drag covers; absent where a drag chooses nothing. */
+  readonly onSelect?: ((first: number, last: number) => void) | undefined
   /** Where the marks are, in pixels from the left; called again when the width changes. */
   readonly onPlaced: (lefts: readonly number[]) => void
 }
@@ -25,11 +28,11 @@ const COMPARED = 2
 const FONT = '12px system-ui, sans-serif'
 /** Room for one label of the horizontal axis, in pixels. */
 const LABEL_WIDTH = 74
-/** 1, 2, 5, 10 and so on. */
-const WHOLE_STEPS = Array.from({ length: 12 }, (_, digits) => [1, 2, 5].map((step) => step * 10 ** digits)).flat()
+/** A shorter drag, in pixels, is a click. */
+const DRAG_FROM = 8
 
 export function chartOptions(input: OptionsInput): UPlot.Options {
-  const { width, height, colors, ticks, tickLabel, valueTick, whole, marks, onPoint, onPlaced } = input
+  const { width, height, colors, ticks, tickLabel, valueTick, whole, marks, onPoint, onSelect, onPlaced } = input
   const place = (plot: UPlot) =>
     onPlaced(marks.map(({ at }) => plot.valToPos(at, 'x') + plot.bbox.left / devicePixelRatio))
   const axis = { font: FONT, stroke: colors.text, ticks: { show: false } }
@@ -41,8 +44,7 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
     padding: [26, 40, 0, 0],
     scales: {
       x: { time: false },
-      // Always from zero and with a height, so that a line of zeros stays apart from the upper edge.
-      y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.06 : 1] },
+      y: { range: (_plot, _min, max) => [0, valueTicks(max ?? 0, whole).at(-1) ?? 1] },
     },
     axes: [
       {
@@ -55,8 +57,7 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
       {
         ...axis,
         size: 56,
-        space: 46,
-        ...(whole && { incrs: WHOLE_STEPS }),
+        splits: (_plot, _axis, _min, max) => [...valueTicks(max, whole)],
         grid: { stroke: colors.grid, width: 1 },
         values: (_plot, splits) => splits.map(valueTick),
       },
@@ -65,7 +66,7 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
       y: false,
       // uPlot stops a click if the pointer seems to have moved, and `move` below moves the pointer, so
       // every click would be a drag.
-      drag: { x: false, y: false, click: () => undefined },
+      drag: { x: onSelect !== undefined, y: false, setScale: false, dist: DRAG_FROM, click: () => undefined },
       points: {
         size: 9,
         fill: (_plot, series) => (series === COMPARED ? colors.compared : colors.line),
@@ -95,6 +96,14 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
       },
     ],
     hooks: {
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select
+          if (width < DRAG_FROM) return
+          onSelect?.(plot.posToIdx(left), plot.posToIdx(left + width))
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+        },
+      ],
       setCursor: [
         (plot) => {
           const { idx, left = 0 } = plot.cursor

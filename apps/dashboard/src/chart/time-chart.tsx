@@ -32,8 +32,8 @@ interface TimeChartProps {
   readonly tooltip: (at: number) => ReactNode
   /** A mark was pressed. */
   readonly onMark?: (mark: ChartMark) => void
-  /** An interval was clicked. A button elsewhere does the same by keyboard. */
-  readonly onChoose?: (at: number) => void
+  /** An interval was clicked, or several were dragged over. Buttons elsewhere do the same by keyboard. */
+  readonly onChoose?: ((first: number, last: number) => void) | undefined
   readonly height?: number
 }
 
@@ -49,6 +49,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
   const drawn = useRef<UPlot>(null)
   const [pointed, setPointed] = useState<Pointed>()
   const [lefts, setLefts] = useState<readonly number[]>([])
+  const dragged = useRef(false)
   const latest = useRef(props)
   latest.current = props
   const colorChanges = useColorChanges()
@@ -82,6 +83,12 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         valueTick: (value) => latest.current.valueTick(value),
         marks: latest.current.marks,
         onPlaced: (placed) => setLefts((before) => (before.join() === placed.join() ? before : placed)),
+        ...(latest.current.onChoose && {
+          onSelect: (first: number, last: number) => {
+            dragged.current = true
+            latest.current.onChoose?.(first, last)
+          },
+        }),
         onPoint: (at, left) => setPointed(at === undefined ? undefined : { at, left }),
       }),
       data,
@@ -108,10 +115,15 @@ export function TimeChart(props: TimeChartProps): ReactNode {
         aria-label={description}
         className={classes('min-w-0', onChoose !== undefined && 'cursor-pointer')}
         onClick={({ nativeEvent }) => {
+          // The click that ends a drag has been answered.
+          if (dragged.current) {
+            dragged.current = false
+            return
+          }
           // A tap only shows the values.
           const isMouse = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse'
           const at = drawn.current && intervalAt(drawn.current, nativeEvent.clientX)
-          if (isMouse && at !== undefined && at !== null && at < count) onChoose?.(at)
+          if (isMouse && at !== undefined && at !== null && at < count) onChoose?.(at, at)
         }}
         ref={place}
         role="img"
@@ -127,7 +139,7 @@ export function TimeChart(props: TimeChartProps): ReactNode {
           style={tooltipPlace(pointed.left, place.current?.clientWidth ?? 0)}
         >
           {tooltip(pointed.at)}
-          {onChoose !== undefined && <span className="block text-muted text-xs">{t('chart.annotate')}</span>}
+          {onChoose !== undefined && <span className="block text-muted text-xs">{t('chart.open')}</span>}
         </div>
       )}
     </div>

@@ -10,7 +10,7 @@ export interface Command {
   readonly run: () => void
 }
 
-export const COMMAND_GROUPS = ['period', 'filters'] as const
+export const COMMAND_GROUPS = ['period', 'filters', 'chart'] as const
 export type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 type Offer = { readonly current: readonly Command[] }

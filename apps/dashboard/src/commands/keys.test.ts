@@ -6,6 +6,7 @@ const pressed = (key: string, fields: Partial<Pressed> = {}): Pressed => ({
   ctrlKey: false,
   metaKey: false,
   altKey: false,
+  shiftKey: false,
   repeat: false,
   isComposing: false,
   defaultPrevented: false,
@@ -16,6 +17,13 @@ it('accepts a single character as a key, with or without Caps Lock', () => {
   expect(keyOf(pressed('w'))).toBe('w')
   expect(keyOf(pressed('W'))).toBe('w')
   expect(keyOf(pressed('?'))).toBe('?')
+})
+
+it('accepts the arrows to the left and right as keys, unless Shift selects with them', () => {
+  expect(keyOf(pressed('ArrowLeft'))).toBe('ArrowLeft')
+  expect(keyOf(pressed('ArrowRight'))).toBe('ArrowRight')
+  expect(keyOf(pressed('ArrowRight', { shiftKey: true }))).toBeUndefined()
+  expect(keyOf(pressed('ArrowUp'))).toBeUndefined()
 })
 
 it.each([

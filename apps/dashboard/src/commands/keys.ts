@@ -7,15 +7,20 @@ export interface Pressed {
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
+  readonly shiftKey: boolean
   readonly repeat: boolean
   readonly isComposing: boolean
   readonly defaultPrevented: boolean
 }
 
-/** The single character that was pressed; undefined for anything that belongs to the browser or to an input method. */
+/** Keys with a name that run commands. */
+const ARROWS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight'])
+
+/** The single character or the arrow that was pressed; undefined for anything that belongs to the browser or to an input method. */
 export function keyOf(pressed: Pressed): string | undefined {
   const { key, ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented } = pressed
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return undefined
+  if (ARROWS.has(key)) return pressed.shiftKey ? undefined : key
   return [...key].length === 1 && key !== ' ' ? key.toLowerCase() : undefined
 }
 
@@ -27,11 +32,14 @@ export function isPaletteKey({ key, ctrlKey, metaKey, altKey, repeat }: Pressed)
 /** Elements that take letters themselves. In a list, a letter goes to the entry that begins with it. */
 const TYPING =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]:not([contenteditable="false"]), [role="textbox"], [role="combobox"], [role="listbox"], [role="menu"], [role="tree"]'
+/** Elements that arrows belong to as well: what they choose from, and what they scroll. */
+const WITH_ARROWS = '[type="radio"], [role="tab"], [role="slider"], section[tabindex="0"]'
 /** While one of them is open, it has the keyboard. */
 const OPEN = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-/** Whether a key pressed on this element is text, or belongs to something that is open. */
-export function isTaken(target: EventTarget | null): boolean {
+/** Whether a key pressed on this element is text or an arrow of its own, or belongs to something that is open. */
+export function isTaken(target: EventTarget | null, key: string): boolean {
+  if (ARROWS.has(key) && target instanceof Element && target.closest(WITH_ARROWS) !== null) return true
   if (target instanceof Element && target.closest(TYPING) !== null) return true
   return document.querySelector(OPEN) !== null
 }

@@ -67,7 +67,7 @@ function useKeys(open: (what: Open) => void): void {
         return
       }
       const key = keyOf(event)
-      if (key === undefined || !areKeysOn() || isTaken(event.target)) return
+      if (key === undefined || !areKeysOn() || isTaken(event.target, key)) return
       const command = currentCommands().find((candidate) => candidate.key === key)
       if (key !== '?' && command === undefined) return
       event.preventDefault()

@@ -35,7 +35,12 @@ export function Shell(): ReactNode {
         {current !== undefined && <SectionNavigation product={current} />}
         <div className="min-w-0">
           <SessionBanner />
-          <main className="mx-auto w-full max-w-7xl px-3 pt-5 pb-16 sm:px-6" id="main" ref={main} tabIndex={-1}>
+          <main
+            className="mx-auto w-full max-w-7xl px-3 pt-5 pb-16 sm:px-6 2xl:max-w-[110rem]"
+            id="main"
+            ref={main}
+            tabIndex={-1}
+          >
             <TitleContext value={current?.name}>
               <HeaderSlot value={slot}>
                 <Outlet />
@@ -53,7 +58,7 @@ export function Shell(): ReactNode {
 function SessionBanner(): ReactNode {
   if (!useSessionEnded()) return null
   return (
-    <div className="mx-auto w-full max-w-7xl px-3 pt-4 sm:px-6">
+    <div className="mx-auto w-full max-w-7xl px-3 pt-4 sm:px-6 2xl:max-w-[110rem]">
       <Notice
         actions={
           <a className={buttonClasses('primary', 'small')} href={signInPath()} rel="noopener" target="_blank">

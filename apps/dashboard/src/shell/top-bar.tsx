@@ -25,11 +25,15 @@ export function TopBar({ products, current, onSlot }: TopBarProps): ReactNode {
         <div className="flex min-w-0 flex-1 basis-24 items-center">
           <ProductSwitcher current={current} products={products} />
         </div>
-        <div className="flex shrink-0 items-center gap-1 lg:order-last">
+        {/* Before the search in the document, as it is on a wide screen, so that Tab follows what is seen. */}
+        <div
+          className="flex flex-wrap items-center gap-2 empty:hidden max-lg:order-last max-lg:w-full max-sm:flex-nowrap max-sm:gap-1.5 xl:flex-nowrap"
+          ref={onSlot}
+        />
+        <div className="flex shrink-0 items-center gap-1">
           <PaletteButton products={products} current={current} />
           <AccountMenu />
         </div>
-        <div className="flex flex-wrap items-center gap-2 empty:hidden max-lg:w-full xl:flex-nowrap" ref={onSlot} />
       </div>
     </header>
   )

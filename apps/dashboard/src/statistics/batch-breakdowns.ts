@@ -1,16 +1,17 @@
 import { answer, api } from '../api/client.ts'
-import type { Breakdown } from '../api/types.ts'
-import { BREAKDOWN_ROWS } from './first-question.ts'
+import type { Breakdown, Metric } from '../api/types.ts'
+import { BREAKDOWN_ROWS, FIRST_METRIC } from './first-question.ts'
 import type { CompareQuery, FilteredQuery } from './use-report-state.ts'
 
 interface BreakdownRequest {
   readonly product: string
   readonly query: FilteredQuery & CompareQuery
+  readonly metric: Metric
 }
 
 const DIMENSIONS_MAX = 12
 
-/** Loads one breakdown. Breakdowns of the same dates and filters that are requested together share one HTTP request. */
+/** Loads one breakdown. Breakdowns of the same metric, dates and filters that are requested together share one HTTP request. */
 export function breakdown(request: BreakdownRequest, dimension: string): Promise<Breakdown> {
   const key = JSON.stringify(request)
   const batch = batches.get(key) ?? openBatch(key, request)
@@ -31,7 +32,7 @@ interface Batch {
 const batches = new Map<string, Batch>()
 
 /** Collects dimensions until the panels of the page have rendered. */
-function openBatch(key: string, { product, query }: BreakdownRequest): Batch {
+function openBatch(key: string, { product, query, metric }: BreakdownRequest): Batch {
   const dimensions = new Set<string>()
   const answered = new Promise<void>((resolve) => setTimeout(resolve)).then(async () => {
     batches.delete(key)
@@ -39,7 +40,13 @@ function openBatch(key: string, { product, query }: BreakdownRequest): Batch {
       api.GET('/api/v1/products/{product}/breakdowns', {
         params: {
           path: { product },
-          query: { ...query, dimensions: [...dimensions], limit: BREAKDOWN_ROWS },
+          query: {
+            ...query,
+            // As the first request of the page asks it, which names no metric.
+            ...(metric === FIRST_METRIC ? {} : { metric }),
+            dimensions: [...dimensions],
+            limit: BREAKDOWN_ROWS,
+          },
         },
       }),
     )

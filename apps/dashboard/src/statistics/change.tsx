@@ -1,10 +1,10 @@
-import { isBetter } from '@footfall/core-domain/metrics'
+import { isBetter, METRIC_TABLE } from '@footfall/core-domain/metrics'
 import type { ReactNode } from 'react'
 import type { Metric } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icons.tsx'
-import { directionOf, formatChange } from './format.ts'
+import { directionOf, formatChange, formatPoints } from './format.ts'
 
 interface ChangeProps {
   /** (value − earlier value) ÷ earlier value. */
@@ -12,13 +12,16 @@ interface ChangeProps {
   readonly metric: Metric
   readonly title: string
   readonly size?: 'normal' | 'small'
+  /** The value and the earlier one, by which a share changes in percentage points. */
+  readonly values?: readonly [value: number | null | undefined, previous: number | null | undefined]
   /** Text after the change. */
   readonly children?: ReactNode
 }
 
-/** A change with an arrow; green where it is good, red where it is bad. */
-export function Change({ change, metric, title, size = 'normal', children }: ChangeProps): ReactNode {
-  const direction = directionOf(change)
+/** A change with an arrow; green where it is good, red where it is bad. Of a share, in percentage points. */
+export function Change({ change, metric, title, size = 'normal', values, children }: ChangeProps): ReactNode {
+  const points = pointsOf(metric, values)
+  const direction = directionOf(points ?? change)
   const good = isBetter(metric, change)
   return (
     <span
@@ -35,10 +38,18 @@ export function Change({ change, metric, title, size = 'normal', children }: Cha
       ) : (
         <>
           <span className="sr-only">{t(direction === 'up' ? 'change.up' : 'change.down')} </span>
-          {formatChange(change)}
+          {points === undefined ? formatChange(change) : formatPoints(points)}
         </>
       )}
       {children}
     </span>
   )
+}
+
+/** The difference of two shares; undefined for what is not a share. */
+function pointsOf(metric: Metric, [value, previous]: NonNullable<ChangeProps['values']> = [null, null]) {
+  const definition = METRIC_TABLE[metric]
+  if (definition.unit !== 'ratio' || definition.shownAs !== 'percent') return
+  if (typeof value !== 'number' || typeof previous !== 'number') return
+  return value - previous
 }

@@ -34,6 +34,12 @@ export function formatChange(change: number): string {
   return new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: size < 0.1 ? 1 : 0 }).format(size)
 }
 
+/** The size of a difference of two shares in percentage points, without its sign: an arrow shows the direction. */
+export function formatPoints(difference: number): string {
+  const points = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 }).format(Math.abs(difference) * 100)
+  return t('change.points', { points })
+}
+
 /** `2026-11-03` as `Nov 3, 2026`. */
 export function formatDay(day: string, style: 'short' | 'long' = 'long'): string {
   return inUtc({ month: 'short', day: 'numeric', ...(style === 'long' ? { year: 'numeric' } : {}) }).format(

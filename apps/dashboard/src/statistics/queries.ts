@@ -37,11 +37,39 @@ export const overviewQuery = (product: string, { query, compare, metric, interva
     ...keepWithin(product),
   })
 
-export const breakdownQuery = (product: string, query: FilteredQuery & CompareQuery, dimension: string) =>
+/** Several metrics of the whole period, with those of the comparison. */
+export const metricsQuery = (product: string, query: FilteredQuery & CompareQuery, metrics: readonly Metric[]) =>
   queryOptions({
-    queryKey: [...productQueryKey(product), 'breakdown', query, dimension],
-    queryFn: () => breakdown({ product, query }, dimension),
-    // Only of the same dimension: the rows of another one would be wrong.
+    queryKey: [...productQueryKey(product), 'metrics', query, metrics],
+    queryFn: async ({ signal }) => {
+      const asked = { ...query, product, metric: [...metrics] }
+      return severalMetrics((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data)
+    },
+    ...keepWithin(product),
+  })
+
+/** The rows whose visitors changed most since the earlier period. */
+export const moversQuery = (product: string, query: FilteredQuery & CompareQuery) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'movers', query],
+    queryFn: async ({ signal }) => {
+      const { data } = await answer(api.GET('/api/v1/stats', { params: { query: { ...query, product } }, signal }))
+      if (!('movers' in data)) throw new TypeError('The answer is not about what changed.')
+      return data
+    },
+    ...keepWithin(product),
+  })
+
+export const breakdownQuery = (
+  product: string,
+  query: FilteredQuery & CompareQuery,
+  dimension: string,
+  metric: Metric,
+) =>
+  queryOptions({
+    queryKey: [...productQueryKey(product), 'breakdown', query, dimension, metric],
+    queryFn: () => breakdown({ product, query, metric }, dimension),
+    // Only of the same dimension: the rows of another one would be wrong. Rows say of which metric they are.
     placeholderData: (previous, before) =>
       before?.queryKey[1] === product && before.queryKey[4] === dimension ? previous : undefined,
   })
@@ -110,23 +138,28 @@ export async function everyRow(product: string, request: RowsRequest): Promise<r
   return rows
 }
 
-/** Visitors by two dimensions, as every pair of values. */
-export const pairsQuery = (product: string, query: FilteredQuery, dimensions: readonly [Dimension, Dimension]) =>
+/** A metric by two dimensions, as every pair of values. */
+export const pairsQuery = (
+  product: string,
+  query: FilteredQuery,
+  dimensions: readonly [Dimension, Dimension],
+  metric: Metric,
+) =>
   queryOptions({
-    queryKey: [...productQueryKey(product), 'pairs', query, dimensions],
+    queryKey: [...productQueryKey(product), 'pairs', query, dimensions, metric],
     queryFn: async ({ signal }) => {
-      const asked = { ...query, product, metric: VISITORS, dimension: [...dimensions], limit: 200 }
+      const asked = { ...query, product, metric: [metric], dimension: [...dimensions], limit: 200 }
       return oneMetric((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data)
     },
     ...keepWithin(product),
   })
 
-/** Visitors by every country. */
-export const countriesQuery = (product: string, query: FilteredQuery) =>
+/** A metric by every country. */
+export const countriesQuery = (product: string, query: FilteredQuery, metric: Metric) =>
   queryOptions({
-    queryKey: [...productQueryKey(product), 'countries', query],
+    queryKey: [...productQueryKey(product), 'countries', query, metric],
     queryFn: async ({ signal }) => {
-      const asked = { ...query, product, metric: VISITORS, dimension: ['country'], limit: 200 }
+      const asked = { ...query, product, metric: [metric], dimension: ['country'], limit: 200 }
       return oneMetric((await answer(api.GET('/api/v1/stats', { params: { query: asked }, signal }))).data)
     },
     ...keepWithin(product),

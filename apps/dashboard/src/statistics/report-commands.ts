@@ -1,7 +1,9 @@
 import { type Command, useCommands } from '../commands/commands.ts'
 import { t } from '../messages/messages.ts'
+import type { DateRange } from './date-range.ts'
 import { PERIODS, type Period } from './period-days.ts'
 import { periodLabel } from './period-labels.ts'
+import { type Direction, type ReportedDays, stepRange } from './step-range.ts'
 import type { ReportState } from './use-report-state.ts'
 
 /** Keys of the most used periods. */
@@ -39,6 +41,22 @@ function comparison({ search, change }: ReportState): Command {
     label: compares ? t('commands.compare_off') : t('commands.compare_on'),
     run: () => change({ compare: compares ? 'none' : undefined, compare_from: undefined, compare_to: undefined }),
   }
+}
+
+/** The date ranges before and after the one that is shown, as commands; those that there are. */
+export function useStepCommands(state: ReportState, days: ReportedDays | undefined): void {
+  const step = (direction: Direction, key: string): readonly Command[] => {
+    const range = days && stepRange(days, direction)
+    if (range === undefined) return []
+    const label = direction === 'earlier' ? t('days.earlier') : t('days.later')
+    return [{ id: `days ${direction}`, group: 'period', key, label, run: () => showDays(state, range) }]
+  }
+  useCommands([...step('earlier', 'ArrowLeft'), ...step('later', 'ArrowRight')])
+}
+
+/** Shows these days, by the interval that fits them. */
+export function showDays({ change }: Pick<ReportState, 'change'>, { from, to }: DateRange): void {
+  change({ period: undefined, from, to, interval: undefined })
 }
 
 /** Adding a filter and removing all, as commands. */

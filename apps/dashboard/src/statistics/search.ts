@@ -70,10 +70,14 @@ const CardFields = Object.fromEntries(
   Object.entries(CARDS).map(([card, { tabs }]) => [card, lenient(z.enum(tabs))]),
 ) as unknown as CardFields
 
+/** The metrics that an overview can show, some of them only where a goal is chosen. */
+const SHOWN_METRICS = [...DASHBOARD_METRICS, 'conversions', 'conversion_rate'] as const
+export type ShownMetric = (typeof SHOWN_METRICS)[number]
+
 /** Further search parameters of the overview: metric, interval and the chosen tabs. */
 const OverviewSchema = z.object({
   ...ReportFields,
-  metric: lenient(z.enum(DASHBOARD_METRICS)),
+  metric: lenient(z.enum(SHOWN_METRICS)),
   interval: lenient(z.enum(INTERVALS)),
   table: lenient(z.literal(true)),
   ...CardFields,

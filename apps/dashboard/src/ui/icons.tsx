@@ -4,6 +4,7 @@ const PATHS = {
   check: 'M4 12.5 9.5 18 20 6.5',
   chevronDown: 'm6 9 6 6 6-6',
   chevronLeft: 'm15 6-6 6 6 6',
+  chevronRight: 'm9 6 6 6-6 6',
   close: 'M6 6l12 12M18 6 6 18',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   pencil: 'M4 20l1-4.5L16.5 4 20 7.5 8.5 19z',

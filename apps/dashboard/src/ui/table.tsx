@@ -1,5 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { t } from '../messages/messages.ts'
 import { classes } from './classes.ts'
+import { SelectField } from './field.tsx'
+import { Icon } from './icons.tsx'
+import { nextOrder, type RowOrder, sortRows } from './sort-rows.ts'
 
 export interface Column<Row> {
   readonly id: string
@@ -7,6 +11,8 @@ export interface Column<Row> {
   /** The name above a value on a phone, where the heading holds more than its name. */
   readonly label?: string
   readonly cell: (row: Row) => ReactNode
+  /** What rows are sorted by and a file has; null where there is none. Its heading sorts if it is a text. */
+  readonly value?: (row: Row) => string | number | null
   /** Aligned right. */
   readonly numeric?: boolean
   /** The order of the rows, in the column by which they are sorted. */
@@ -32,27 +38,30 @@ const STACKED_FROM = 4
  */
 export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = false }: TableProps<Row>): ReactNode {
   const stacked = columns.length >= STACKED_FROM
+  const [order, setOrder] = useState<RowOrder>()
+  const shown = sortRows(rows, columns, order)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section aria-label={caption} className="overflow-x-auto rounded-card" tabIndex={0}>
+      {stacked && <PhoneOrder columns={columns} onOrder={setOrder} order={order} />}
       <table className={classes('w-full border-collapse text-sm tabular-nums', stacked && 'max-sm:block')}>
         <caption className={captionVisible ? 'px-5 pb-2 text-left text-muted' : 'sr-only'}>{caption}</caption>
         <thead className={stacked ? 'max-sm:sr-only' : undefined}>
           <tr className="border-b text-left text-muted">
             {columns.map((column) => (
               <th
-                aria-sort={column.sorted}
+                aria-sort={column.sorted ?? (order?.id === column.id ? order.direction : undefined)}
                 className={classes('font-medium', cellClasses(column.numeric, stacked))}
                 key={column.id}
                 scope="col"
               >
-                {column.header}
+                <Heading column={column} onOrder={setOrder} order={order} stacked={stacked} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody className={stacked ? 'max-sm:block' : undefined}>
-          {rows.map((row) => (
+          {shown.map((row) => (
             <tr
               className={classes('border-b last:border-b-0', stacked && stackedRow(columns.length - 1))}
               key={rowKey(row)}
@@ -75,6 +84,67 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
   )
 }
 
+interface HeadingProps<Row> {
+  readonly column: Column<Row>
+  readonly order: RowOrder | undefined
+  readonly onOrder: (order: RowOrder) => void
+  readonly stacked: boolean
+}
+
+/** A heading that sorts, if its column has values. A phone shows none above blocks; a field chooses the order there. */
+function Heading<Row>({ column, order, onOrder, stacked }: HeadingProps<Row>): ReactNode {
+  const { header, value, id } = column
+  if (value === undefined || typeof header !== 'string') return header
+  const direction = order?.id === id ? order.direction : undefined
+  return (
+    <>
+      {stacked && <span className="sm:hidden">{header}</span>}
+      <button
+        className={classes(
+          'inline-flex min-h-6 items-center gap-1 font-medium hover:text-text',
+          stacked && 'max-sm:hidden',
+        )}
+        onClick={() => onOrder(nextOrder(column, order))}
+        title={t('breakdowns.sort_by', { column: header })}
+        type="button"
+      >
+        {header}
+        {direction !== undefined && <Icon name={direction === 'ascending' ? 'up' : 'down'} size={12} />}
+      </button>
+    </>
+  )
+}
+
+interface PhoneOrderProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly order: RowOrder | undefined
+  readonly onOrder: (order: RowOrder | undefined) => void
+}
+
+/** The order of blocks on a phone, which have no headings to press. */
+function PhoneOrder<Row>({ columns, order, onOrder }: PhoneOrderProps<Row>): ReactNode {
+  const sorting = columns.flatMap((column) =>
+    column.value !== undefined && typeof column.header === 'string' ? [{ column, label: column.header }] : [],
+  )
+  if (sorting.length === 0) return null
+  return (
+    <SelectField
+      className="px-5 pb-2 sm:hidden"
+      label={t('breakdowns.order')}
+      onChange={(chosen) => {
+        const column = sorting.find(({ column }) => column.id === chosen)?.column
+        onOrder(column && nextOrder(column, undefined))
+      }}
+      options={[
+        ...(order === undefined ? [{ value: '', label: '–' }] : []),
+        ...sorting.map(({ column, label }) => ({ value: column.id, label })),
+      ]}
+      small
+      value={order?.id ?? ''}
+    />
+  )
+}
+
 const STACKED_ROW = 'max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:px-5 max-sm:py-3'
 
 /** Four values fit on one line. More are laid out in columns, so that they align. */
@@ -88,7 +158,7 @@ function cellClasses(numeric: boolean | undefined, stacked: boolean): string {
     ? 'max-sm:min-w-[4.6rem] max-sm:p-0 max-sm:first:col-span-full max-sm:first:basis-full max-sm:first:pl-0 max-sm:first:font-medium max-sm:last:pr-0 max-sm:text-left max-sm:whitespace-normal'
     : 'max-sm:px-2 max-sm:first:pl-5 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface'
   return classes(
-    'px-3 py-2 first:pl-5 last:pr-5',
+    'px-3 py-2 align-top first:pl-5 last:pr-5',
     numeric ? 'text-right whitespace-nowrap' : 'min-w-24 first:min-w-36',
     phone,
   )

@@ -28,6 +28,7 @@ function columns(choose: ChooseCrawlers, timezone: string): readonly Column<Craw
     {
       id: 'crawler',
       header: t('crawlers.crawler'),
+      value: ({ crawler }) => crawler,
       cell: ({ crawler }) => (
         <button
           className="link text-left"
@@ -39,19 +40,38 @@ function columns(choose: ChooseCrawlers, timezone: string): readonly Column<Craw
         </button>
       ),
     },
-    { id: 'purpose', header: t('crawlers.purpose'), cell: ({ purpose }) => t(`crawlers.purpose_${purpose}`) },
+    {
+      id: 'purpose',
+      header: t('crawlers.purpose'),
+      value: ({ purpose }) => t(`crawlers.purpose_${purpose}`),
+      cell: ({ purpose }) => t(`crawlers.purpose_${purpose}`),
+    },
     {
       id: 'hits',
       header: t('crawlers.hits'),
       numeric: true,
+      value: ({ hits }) => hits,
       cell: (row) => <HitsWithChange {...row} />,
     },
-    { id: 'pages', header: t('crawlers.pages'), numeric: true, cell: ({ pages }) => formatCount(pages) },
-    { id: 'errors', header: t('crawlers.errors'), numeric: true, cell: ({ errors }) => formatCount(errors) },
+    {
+      id: 'pages',
+      header: t('crawlers.pages'),
+      numeric: true,
+      value: ({ pages }) => pages,
+      cell: ({ pages }) => formatCount(pages),
+    },
+    {
+      id: 'errors',
+      header: t('crawlers.errors'),
+      numeric: true,
+      value: ({ errors }) => errors,
+      cell: ({ errors }) => formatCount(errors),
+    },
     {
       id: 'last',
       header: t('crawlers.last_seen'),
       numeric: true,
+      value: (row) => row.last_seen_at,
       cell: ({ last_seen_at }) => formatInstant(last_seen_at, timezone),
     },
   ]

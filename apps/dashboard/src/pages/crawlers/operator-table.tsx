@@ -21,12 +21,24 @@ export function OperatorTable({ operators }: { readonly operators: readonly Oper
 }
 
 const COLUMNS: readonly Column<Operator>[] = [
-  { id: 'operator', header: t('crawlers.operator'), cell: ({ operator }) => operator },
-  { id: 'hits', header: t('crawlers.hits'), numeric: true, cell: (row) => <HitsWithChange {...row} /> },
+  {
+    id: 'operator',
+    header: t('crawlers.operator'),
+    value: ({ operator }) => operator,
+    cell: ({ operator }) => operator,
+  },
+  {
+    id: 'hits',
+    header: t('crawlers.hits'),
+    numeric: true,
+    value: ({ hits }) => hits,
+    cell: (row) => <HitsWithChange {...row} />,
+  },
   {
     id: 'visits',
     header: t('crawlers.visits_from'),
     numeric: true,
+    value: (row) => row.visits_from?.visits ?? null,
     cell: ({ visits_from: from }) => (from === null ? '–' : <VisitsFrom from={from} />),
   },
 ]

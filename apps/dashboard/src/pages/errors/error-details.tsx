@@ -1,20 +1,28 @@
 import type { ReactNode } from 'react'
 import type { ScriptErrors } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
+import { FilterButton } from '../../statistics/ask-further.tsx'
 import { formatCount } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 
 type ScriptError = ScriptErrors['rows'][number]
 
 /** An error with where it happened, which opens. */
-export function ErrorDetails({ error }: { readonly error: ScriptError }): ReactNode {
+export function ErrorDetails({
+  error,
+  state,
+}: {
+  readonly error: ScriptError
+  readonly state: ReportState
+}): ReactNode {
   return (
     <details className="min-w-64">
       <summary className="min-h-8 cursor-pointer break-words py-1.5 font-medium">{error.message}</summary>
       <div className="mt-2 grid gap-3">
         {error.source !== '' && <p className="break-all text-muted">{error.source}</p>}
-        <Keys keys={error.pages} label={t('errors.pages')} name={(key) => key} />
-        <Keys keys={error.browsers} label={t('errors.browsers')} name={(key) => keyLabel('browser', key)} />
+        <Keys dimension="page" keys={error.pages} label={t('errors.pages')} state={state} />
+        <Keys dimension="browser" keys={error.browsers} label={t('errors.browsers')} state={state} />
         {error.stack !== '' && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
           <section aria-label={t('errors.stack')} className="overflow-x-auto rounded-control border" tabIndex={0}>
@@ -29,10 +37,11 @@ export function ErrorDetails({ error }: { readonly error: ScriptError }): ReactN
 interface KeysProps {
   readonly label: string
   readonly keys: ScriptError['pages']
-  readonly name: (key: string) => string
+  readonly dimension: 'page' | 'browser'
+  readonly state: ReportState
 }
 
-function Keys({ label, keys, name }: KeysProps): ReactNode {
+function Keys({ label, keys, dimension, state }: KeysProps): ReactNode {
   if (keys.length === 0) return null
   return (
     <div>
@@ -40,7 +49,13 @@ function Keys({ label, keys, name }: KeysProps): ReactNode {
       <ul>
         {keys.map(({ key, errors }) => (
           <li className="flex max-w-md justify-between gap-4" key={key}>
-            <span className="break-all">{name(key)}</span>
+            <FilterButton
+              condition={{ dimension, operator: 'is', values: [key] }}
+              label={keyLabel(dimension, key)}
+              state={state}
+            >
+              <span className="break-all">{keyLabel(dimension, key)}</span>
+            </FilterButton>
             <span>{formatCount(errors)}</span>
           </li>
         ))}

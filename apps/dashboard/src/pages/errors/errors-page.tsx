@@ -4,10 +4,11 @@ import type { ScriptErrors } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { ScriptTag } from '../../product/script-tag.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
+import { ExportTable } from '../../statistics/export-table.tsx'
 import { formatCount, formatInstant } from '../../statistics/format.ts'
 import { scriptErrorsQuery } from '../../statistics/page-report-queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
-import { useReportState } from '../../statistics/use-report-state.ts'
+import { type ReportState, useReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
@@ -26,12 +27,12 @@ export function ErrorsPage(): ReactNode {
       state={state}
       title={t('sections.errors')}
     >
-      {({ data }) => <Content report={data} timezone={state.timezone} />}
+      {({ data }) => <Content report={data} state={state} />}
     </ReportPage>
   )
 }
 
-function Content({ report, timezone }: { readonly report: ScriptErrors; readonly timezone: string }): ReactNode {
+function Content({ report, state }: { readonly report: ScriptErrors; readonly state: ReportState }): ReactNode {
   const text = describeState(report)
   if (report.reason === 'metric_not_collected') {
     return (
@@ -48,6 +49,7 @@ function Content({ report, timezone }: { readonly report: ScriptErrors; readonly
       </Card>
     )
   }
+  const shown = columns(state)
   return (
     <>
       <Stats>
@@ -55,8 +57,12 @@ function Content({ report, timezone }: { readonly report: ScriptErrors; readonly
         <Stat label={t('errors.visitors')}>{formatCount(report.visitors ?? 0)}</Stat>
       </Stats>
       {report.rows.length > 0 && (
-        <Card flush title={t('errors.list')}>
-          <Table caption={t('errors.caption')} columns={columns(timezone)} rowKey={({ id }) => id} rows={report.rows} />
+        <Card
+          actions={<ExportTable columns={shown} name="errors" rows={report.rows} what={t('errors.list')} />}
+          flush
+          title={t('errors.list')}
+        >
+          <Table caption={t('errors.caption')} columns={shown} rowKey={({ id }) => id} rows={report.rows} />
         </Card>
       )}
       {report.withheld > 0 && <p className="text-muted text-sm">{t('errors.withheld', { count: report.withheld })}</p>}
@@ -65,22 +71,41 @@ function Content({ report, timezone }: { readonly report: ScriptErrors; readonly
   )
 }
 
-function columns(timezone: string): readonly Column<ScriptErrors['rows'][number]>[] {
+function columns(state: ReportState): readonly Column<ScriptErrors['rows'][number]>[] {
   return [
-    { id: 'message', header: t('errors.message'), cell: (error) => <ErrorDetails error={error} /> },
-    { id: 'errors', header: t('errors.errors'), numeric: true, cell: ({ errors }) => formatCount(errors) },
-    { id: 'visitors', header: t('errors.visitors'), numeric: true, cell: ({ visitors }) => formatCount(visitors) },
+    {
+      id: 'message',
+      header: t('errors.message'),
+      value: ({ message }) => message,
+      cell: (error) => <ErrorDetails error={error} state={state} />,
+    },
+    {
+      id: 'errors',
+      header: t('errors.errors'),
+      numeric: true,
+      value: ({ errors }) => errors,
+      cell: ({ errors }) => formatCount(errors),
+    },
+    {
+      id: 'visitors',
+      header: t('errors.visitors'),
+      numeric: true,
+      value: ({ visitors }) => visitors,
+      cell: ({ visitors }) => formatCount(visitors),
+    },
     {
       id: 'first',
       header: t('errors.first_seen'),
       numeric: true,
-      cell: ({ first_seen_at }) => formatInstant(first_seen_at, timezone),
+      value: (error) => error.first_seen_at,
+      cell: ({ first_seen_at }) => formatInstant(first_seen_at, state.timezone),
     },
     {
       id: 'last',
       header: t('errors.last_seen'),
       numeric: true,
-      cell: ({ last_seen_at }) => formatInstant(last_seen_at, timezone),
+      value: (error) => error.last_seen_at,
+      cell: ({ last_seen_at }) => formatInstant(last_seen_at, state.timezone),
     },
   ]
 }

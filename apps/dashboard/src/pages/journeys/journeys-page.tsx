@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Journeys } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { describeState } from '../../statistics/describe-state.ts'
+import { ExportTable } from '../../statistics/export-table.tsx'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { journeysQuery, valuesQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
@@ -14,6 +15,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { isPage, pageLabel, stepLabel, stepsOf } from './flow.ts'
 import { FlowDrawing } from './flow-drawing.tsx'
 import { PageField } from './page-field.tsx'
+import { StepLists } from './step-lists.tsx'
 
 const route = getRouteApi('/products/$product/statistics/journeys')
 
@@ -67,20 +69,27 @@ function Report({ journeys, state }: { readonly journeys: Journeys; readonly sta
       </Card>
     )
   }
+  const shown = columns(journeys, choose)
   const rows = stepsOf(journeys).flatMap(({ distance, rows }) => rows.map((row) => ({ distance, row })))
   return (
     <Card
+      actions={
+        <ExportTable columns={shown} name="journeys" rows={rows} what={t('journeys.table', { page: journeys.page })} />
+      }
       description={t('journeys.visits', { count: journeys.visits ?? 0 })}
       flush
       title={t('journeys.of_page', { page: journeys.page })}
     >
-      <FlowDrawing journeys={journeys} onChoose={choose} />
-      <Table
-        caption={t('journeys.table', { page: journeys.page })}
-        columns={columns(journeys, choose)}
-        rowKey={({ distance, row }) => `${distance} ${row.key}`}
-        rows={rows}
-      />
+      <div className="max-sm:hidden">
+        <FlowDrawing journeys={journeys} onChoose={choose} />
+        <Table
+          caption={t('journeys.table', { page: journeys.page })}
+          columns={shown}
+          rowKey={({ distance, row }) => `${distance} ${row.key}`}
+          rows={rows}
+        />
+      </div>
+      <StepLists journeys={journeys} onChoose={choose} />
     </Card>
   )
 }
@@ -91,6 +100,7 @@ function columns({ visits }: Journeys, choose: (page: string) => void): readonly
     {
       id: 'page',
       header: t('journeys.page'),
+      value: ({ row: { key } }) => (isPage(key) ? key : pageLabel(key)),
       cell: ({ row: { key } }) =>
         isPage(key) ? (
           <button
@@ -104,17 +114,24 @@ function columns({ visits }: Journeys, choose: (page: string) => void): readonly
           <span className="text-muted">{pageLabel(key)}</span>
         ),
     },
-    { id: 'step', header: t('journeys.step'), cell: ({ distance }) => stepLabel(distance) },
+    {
+      id: 'step',
+      header: t('journeys.step'),
+      value: ({ distance }) => distance,
+      cell: ({ distance }) => stepLabel(distance),
+    },
     {
       id: 'visits',
       header: t('journeys.visits_column'),
       numeric: true,
+      value: ({ row }) => row.visits,
       cell: ({ row }) => (row.visits === null ? t('journeys.withheld') : formatCount(row.visits)),
     },
     {
       id: 'share',
       header: t('breakdowns.share'),
       numeric: true,
+      value: ({ row }) => (row.visits === null || visits === null || visits === 0 ? null : row.visits / visits),
       cell: ({ row }) =>
         row.visits === null || visits === null || visits === 0 ? '–' : formatRatio(row.visits / visits),
     },

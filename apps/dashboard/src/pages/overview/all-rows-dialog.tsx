@@ -5,8 +5,10 @@ import type { Metric } from '../../api/types.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { useAction } from '../../forms/use-action.ts'
 import { t } from '../../messages/messages.ts'
+import { filtersFor, isConversionView } from '../../statistics/conversion-view.ts'
 import { saveCsv } from '../../statistics/csv.ts'
 import { type Dimension, dimensionName } from '../../statistics/dimensions.ts'
+import { filtersQuery } from '../../statistics/filters.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { EXPORTED_MAX, everyRow, rowsQuery } from '../../statistics/queries.ts'
@@ -18,25 +20,41 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { type Option, SelectField, TextField } from '../../ui/field.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { metricsOf, searchedRows, searchFilters } from './all-rows.ts'
+import { firstOrder, metricsOf, searchedRows, searchFilters, shownColumns } from './all-rows.ts'
 import { csvOf } from './all-rows-csv.ts'
 import { AllRowsTable } from './all-rows-table.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { useHiddenColumns } from './hidden-columns.ts'
 
 interface AllRowsDialogProps {
   readonly dimension: Dimension
   readonly state: ReportState
+  /** The metric of the page. */
+  readonly shown: Metric
   /** All visitors under the filters. */
   readonly total: number | undefined
   readonly onClose: () => void
 }
 
 /** All rows of a breakdown with several metrics: sorted by any of them, searched, and saved as CSV. */
-export function AllRowsDialog({ dimension, state, total, onClose }: AllRowsDialogProps): ReactNode {
-  const metrics = metricsOf(dimension)
-  const [order, setOrder] = useState(`${metrics[0]}:desc`)
+export function AllRowsDialog({ dimension, shown, state, total: visitors, onClose }: AllRowsDialogProps): ReactNode {
+  const offered = metricsOf(dimension, state.filters)
+  const [hidden, toggle] = useHiddenColumns()
+  const metrics = shownColumns(offered, hidden)
+  // Share and change are of the first column.
+  const total = metrics[0] === 'visitors' ? visitors : undefined
+  const [chosenOrder, setOrder] = useState(firstOrder(metrics, shown))
+  // The column that the rows were sorted by may have been turned off.
+  const order = isOrder(chosenOrder, metrics) ? chosenOrder : firstOrder(metrics, shown)
   const [search, setSearch] = useState('')
   const settled = useSettled(search.trim())
-  const query = { ...state.query, ...state.compare, ...searchFilters(dimension, settled, state.filters) }
+  const filters = isConversionView(state.filters) ? filtersFor('conversions', state.filters) : state.filters
+  const query = {
+    ...state.query,
+    ...state.compare,
+    ...filtersQuery(filters),
+    ...searchFilters(dimension, settled, filters),
+  }
   const request = { query, dimension, metrics, order }
   const report = useInfiniteQuery(rowsQuery(state.product, request))
   const loaded = report.data?.pages.flatMap((page) => page.report.rows ?? []) ?? []
@@ -66,6 +84,7 @@ export function AllRowsDialog({ dimension, state, total, onClose }: AllRowsDialo
           options={ordersOf(metrics, state.compare.compare !== undefined)}
           value={order}
         />
+        <ColumnsMenu hidden={hidden} metrics={offered} onToggle={toggle} />
         <Button busy={saving.busy} disabled={rows.length === 0} onClick={() => void saving.run()}>
           {t('breakdowns.export_csv')}
         </Button>
@@ -105,6 +124,11 @@ export function AllRowsDialog({ dimension, state, total, onClose }: AllRowsDialo
       )}
     </Dialog>
   )
+}
+
+/** Whether rows of these metrics can be sorted so. */
+function isOrder(order: string, metrics: readonly Metric[]): boolean {
+  return /^(key|change):/.test(order) || metrics.some((metric) => order.startsWith(`${metric}:`))
 }
 
 /** What the headings of the table offer, for a phone. */

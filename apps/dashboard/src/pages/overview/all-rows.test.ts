@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { searchedRows, searchFilters } from './all-rows.ts'
+import { firstOrder, metricsOf, searchedRows, searchFilters, shownColumns } from './all-rows.ts'
 import { csvOf } from './all-rows-csv.ts'
 
 const row = (key: string, value: number | null) => ({
@@ -23,4 +23,26 @@ it('finds a country by its name, although its value is a code', () => {
 it('leaves the cell of a withheld value empty, and prevents a path from being a formula', () => {
   const csv = csvOf({ dimension: 'page', metrics: ['visitors'], total: 4 }, [row('=cmd()', 2), row('/b', null)])
   expect(csv.split('\r\n').slice(1, 3)).toEqual(["'=cmd(),'=cmd(),2,0.5,,", '/b,/b,,,,'])
+})
+
+it('offers time on page and scroll depth of pages, and conversions, rate and revenue of sources and campaigns', () => {
+  expect(metricsOf('page', [])).toEqual(expect.arrayContaining(['time_on_page', 'scroll_depth']))
+  for (const dimension of ['source', 'utm_campaign', 'entry_page'] as const) {
+    expect(metricsOf(dimension, [])).toEqual(expect.arrayContaining(['conversions', 'conversion_rate', 'revenue']))
+  }
+})
+
+it('offers only metrics of conversions while a goal is chosen', () => {
+  const filters = [{ dimension: 'goal', operator: 'is', values: ['Signup'], scope: 'visit' }] as const
+  expect(metricsOf('source', filters)).toEqual(['conversions', 'conversion_rate', 'revenue'])
+})
+
+it('leaves out the columns that are turned off, but never all of them', () => {
+  expect(shownColumns(['visitors', 'revenue'], new Set(['revenue']))).toEqual(['visitors'])
+  expect(shownColumns(['visitors', 'revenue'], new Set(['revenue', 'visitors']))).toEqual(['visitors'])
+})
+
+it('sorts first by the metric of the page if the table has it', () => {
+  expect(firstOrder(['visitors', 'revenue'], 'revenue')).toBe('revenue:desc')
+  expect(firstOrder(['visitors', 'events'], 'revenue')).toBe('visitors:desc')
 })

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Metric } from '../../api/types.ts'
 import { QueryPending } from '../../forms/query-pending.tsx'
 import { type MessageKey, t } from '../../messages/messages.ts'
 import { describeRows } from '../../statistics/describe-state.ts'
-import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
-import { breakdownQuery } from '../../statistics/queries.ts'
+import { type Dimension, dimensionLabel, propertyOf } from '../../statistics/dimensions.ts'
+import { metricLabel } from '../../statistics/metric-labels.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { metricBeside, panelQuery } from './panel-query.ts'
 import { RowBars } from './row-bars.tsx'
 
 /** Visitors may exist without campaigns or conversions. */
@@ -17,24 +19,32 @@ function noRows(dimension: Dimension): MessageKey {
   return dimension === 'goal' ? 'breakdowns.no_conversions' : 'breakdowns.none'
 }
 
+/** The row of visits without a campaign, or of events without the property, would outweigh all others. “Show all” has it. */
+function hidesNone(dimension: Dimension): boolean {
+  return dimension.startsWith('utm_') || propertyOf(dimension) !== undefined
+}
+
 interface BreakdownRowsProps {
   readonly dimension: Dimension
+  readonly metric: Metric
   readonly state: ReportState
-  /** All visitors under the filters. */
+  /** Of the metric, under the filters; undefined for an average. */
   readonly total: number | undefined
 }
 
-/** The first rows of visitors by one dimension. */
-export function BreakdownRows({ dimension, state, total }: BreakdownRowsProps): ReactNode {
-  const report = useQuery(breakdownQuery(state.product, { ...state.query, ...state.compare }, dimension))
+/** The first rows of a metric by one dimension. */
+export function BreakdownRows({ dimension, metric, state, total }: BreakdownRowsProps): ReactNode {
+  const report = useQuery(panelQuery(state, dimension, metric))
   if (report.data === undefined)
     return <QueryPending lines={8} problemClass="p-5" query={report} what={t('breakdowns.rows')} />
-  // The row of visits without a campaign would outweigh all others. “Show all” has it.
-  const rows = dimension.startsWith('utm_') ? report.data.rows.filter(({ key }) => key !== '') : report.data.rows
+  const rows = hidesNone(dimension) ? report.data.rows.filter(({ key }) => key !== '') : report.data.rows
   const stateText = describeRows(report.data, rows)
   if (stateText !== undefined)
     return <EmptyState title={stateText.title ?? stateText.short}>{stateText.why}</EmptyState>
   if (rows.length === 0) return <EmptyState title={t(noRows(dimension))} />
+  const { metric: ranked } = report.data
+  const beside = metricBeside(ranked, state)
+  const unit = [...(beside === undefined ? [] : [beside]), ranked].map(metricLabel).join(' · ')
   return (
     <div
       aria-busy={report.isPlaceholderData || undefined}
@@ -42,14 +52,15 @@ export function BreakdownRows({ dimension, state, total }: BreakdownRowsProps): 
     >
       <p aria-hidden="true" className="flex justify-between px-2 text-muted text-xs">
         <span>{dimensionLabel(dimension)}</span>
-        <span>{t('breakdowns.visitors')}</span>
+        <span>{unit}</span>
       </p>
       <RowBars
         dimension={dimension}
-        metric={report.data.metric}
+        beside={beside}
+        measured={report.data}
         rows={rows}
         state={state}
-        // Rows of the last filters have no share of the visitors under the new ones.
+        // Rows of the last filters have no share of the number under the new ones.
         total={report.isPlaceholderData ? undefined : total}
       />
       <div className="px-1">

@@ -1,4 +1,3 @@
-import { DASHBOARD_METRICS } from '@footfall/core-domain/metrics'
 import type { ReactNode } from 'react'
 import type { ComparedRange, Overview, OverviewMetric, ReportMeta } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
@@ -7,23 +6,24 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { ExcludedMoney } from '../../statistics/excluded-money.tsx'
 import { formatComparedRange, formatValue } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
+import type { ShownMetric } from '../../statistics/search.ts'
 import { classes } from '../../ui/classes.ts'
-
-type DashboardMetric = (typeof DASHBOARD_METRICS)[number]
 
 interface HeadlineMetricsProps {
   readonly figures: Overview['figures']
   readonly meta: ReportMeta
-  readonly chosen: DashboardMetric
-  readonly onChoose: (metric: DashboardMetric) => void
+  /** In their order. */
+  readonly metrics: readonly ShownMetric[]
+  readonly chosen: ShownMetric
+  readonly onChoose: (metric: ShownMetric) => void
 }
 
-/** The headline metrics; each is a button that shows it in the chart. */
-export function HeadlineMetrics({ figures, meta, chosen, onChoose }: HeadlineMetricsProps): ReactNode {
+/** The headline metrics; each is a button that shows it in the chart and in every panel. */
+export function HeadlineMetrics({ figures, meta, metrics, chosen, onChoose }: HeadlineMetricsProps): ReactNode {
   const reasons = new Set(figures.metrics.map((value) => describeState(value)?.why))
   return (
     <ul className="grid grid-cols-2 overflow-hidden rounded-t-card border-b sm:grid-cols-3 lg:grid-cols-6">
-      {DASHBOARD_METRICS.flatMap((metric) => {
+      {metrics.flatMap((metric) => {
         const value = figures.metrics.find((candidate) => candidate.metric === metric)
         return value === undefined
           ? []
@@ -102,7 +102,7 @@ function MetricChange({ metric, compared, timezone }: MetricChangeProps): ReactN
   }
   const earlier = previous === null ? '' : `: ${formatValue(previous, metric)}`
   return (
-    <Change change={change} metric={metric.metric} title={`${range}${earlier}`}>
+    <Change change={change} metric={metric.metric} title={`${range}${earlier}`} values={[metric.value, previous]}>
       <span className="sr-only"> {t('compare.with', { range })}</span>
     </Change>
   )

@@ -14,7 +14,7 @@ const WITHHELD_STRENGTH = 0.06
 
 /** The cells of a map of weekdays and hours. A pair without a row had no visitor. */
 export function heatCells(rows: readonly Row[]): { of(weekday: string, hour: string): HeatCell } {
-  const most = Math.max(1, ...rows.map(({ value }) => value ?? 0))
+  const most = Math.max(0, ...rows.map(({ value }) => value ?? 0)) || 1
   const byPair = new Map(rows.map((row) => [(row.keys ?? [row.key]).slice(0, 2).join(' '), row]))
   return {
     of(weekday, hour) {

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
-import type { StatsReport } from '../../api/types.ts'
+import type { Metric, StatsReport } from '../../api/types.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { t } from '../../messages/messages.ts'
+import { queryFor } from '../../statistics/conversion-view.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { vocabularyOf } from '../../statistics/dimensions.ts'
-import { formatCount, formatHourOfDay } from '../../statistics/format.ts'
+import { formatHourOfDay, formatValue } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
+import { metricLabel, metricName } from '../../statistics/metric-labels.ts'
 import { pairsQuery } from '../../statistics/queries.ts'
 import { formatZone } from '../../statistics/time-zones.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
@@ -19,11 +21,17 @@ import { type HeatCell, heatCells } from './heat-cells.ts'
 const WEEKDAYS = vocabularyOf('weekday') ?? []
 const HOURS = vocabularyOf('hour_of_day') ?? []
 
-/** Visitors by weekday and hour. It is read when it comes into view. */
-export function HeatMap({ state }: { readonly state: ReportState }): ReactNode {
+interface HeatMapProps {
+  readonly metric: Metric
+  readonly state: ReportState
+}
+
+/** A metric by weekday and hour. It is read when it comes into view. */
+export function HeatMap({ metric, state }: HeatMapProps): ReactNode {
   const [seen, place] = useSeen()
-  const report = useQuery({ ...pairsQuery(state.product, state.query, ['weekday', 'hour_of_day']), enabled: seen })
-  const hint = t('heat_map.hint', { zone: formatZone(state.timezone) })
+  const asked = pairsQuery(state.product, queryFor(metric, state), ['weekday', 'hour_of_day'], metric)
+  const report = useQuery({ ...asked, enabled: seen })
+  const hint = t('heat_map.hint', { metric: metricLabel(metric), zone: formatZone(state.timezone) })
   return (
     <div ref={place}>
       <Card busy={report.isPlaceholderData} description={hint} title={t('heat_map.title')}>
@@ -33,7 +41,7 @@ export function HeatMap({ state }: { readonly state: ReportState }): ReactNode {
         {report.data !== undefined && <Content report={report.data} />}
         {/* Not busy until it is asked for. */}
         {report.data === undefined && report.isFetching && <Loading lines={6} what={t('heat_map.title')} />}
-        {report.data === undefined && !report.isFetching && <div className="h-44" />}
+        {report.data === undefined && !report.isFetching && <div className="h-50" />}
       </Card>
     </div>
   )
@@ -46,7 +54,7 @@ function Content({ report }: { readonly report: StatsReport }): ReactNode {
   const cells = heatCells(report.rows ?? [])
   return (
     <table className="w-full table-fixed border-separate border-spacing-px text-xs tabular-nums">
-      <caption className="sr-only">{t('heat_map.caption')}</caption>
+      <caption className="sr-only">{t('heat_map.caption', { metric: metricLabel(report.metric) })}</caption>
       <thead>
         <tr>
           <td className="w-9 sm:w-24" />
@@ -75,6 +83,7 @@ function Content({ report }: { readonly report: StatsReport }): ReactNode {
               <Cell
                 cell={cells.of(weekday, hour)}
                 key={hour}
+                measured={report}
                 when={`${keyLabel('weekday', weekday)}, ${formatHourOfDay(Number(hour))}`}
               />
             ))}
@@ -85,11 +94,22 @@ function Content({ report }: { readonly report: StatsReport }): ReactNode {
   )
 }
 
-function Cell({ cell, when }: { readonly cell: HeatCell; readonly when: string }): ReactNode {
+interface CellProps {
+  readonly cell: HeatCell
+  readonly measured: StatsReport
+  readonly when: string
+}
+
+function Cell({ cell, measured, when }: CellProps): ReactNode {
   const text =
-    cell.value === null ? (describeState({ state: cell.state, reason: null })?.short ?? '–') : formatCount(cell.value)
+    cell.value === null
+      ? (describeState({ state: cell.state, reason: null })?.short ?? '–')
+      : formatValue(cell.value, measured)
   return (
-    <td className="h-6 rounded-xs bg-raised p-0" title={t('heat_map.cell', { when, visitors: text })}>
+    <td
+      className="h-6 rounded-xs bg-raised p-0"
+      title={t('heat_map.cell', { when, value: text, metric: metricName(measured.metric) })}
+    >
       <span className="sr-only">{text}</span>
       <span
         aria-hidden="true"

@@ -8,23 +8,20 @@ import { t } from '../../messages/messages.ts'
 import { useSharedView } from '../../session/shared-view.ts'
 import { type Interval, intervalsFor } from '../../statistics/date-range.ts'
 import { describeState } from '../../statistics/describe-state.ts'
-import {
-  formatComparedRange,
-  formatDateRange,
-  formatStart,
-  formatTick,
-  formatTickStart,
-  formatValue,
-} from '../../statistics/format.ts'
+import { formatDateRange, formatTick, formatTickStart } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
+import { showDays } from '../../statistics/report-commands.ts'
+import { rangeOfIntervals } from '../../statistics/step-range.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Button, buttonClasses } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
 import { marksOf } from './annotation-marks.ts'
 import type { OpenAnnotation } from './annotations.tsx'
+import { Legend, Tooltip } from './chart-texts.tsx'
 import { ImportedNote } from './imported-note.tsx'
+import { PointTable } from './point-table.tsx'
+import { runningFrom } from './points.ts'
 import { TrafficNote } from './traffic-note.tsx'
 
 interface OverTimeProps {
@@ -34,11 +31,9 @@ interface OverTimeProps {
   readonly interval: Interval
   readonly state: ReportState
   readonly table: boolean
-  /** Called when a mark is pressed or a day is chosen for a new annotation; absent without the right to write. */
+  /** Called when a mark is pressed; absent without the right to write. */
   readonly onAnnotation?: ((open: OpenAnnotation) => void) | undefined
 }
-
-type Point = NonNullable<StatsReport['series']>[number]
 
 /** One metric over time, as a chart or as a table. */
 export function OverTime({
@@ -57,6 +52,12 @@ export function OverTime({
   const stateText = describeState(report)
   const name = metricLabel(report.metric)
   const starts = points.map(({ start }) => start)
+  const open = (first: number, last = first) => {
+    const range = rangeOfIntervals(starts, { first, last }, interval, meta)
+    if (range !== undefined) showDays(state, range)
+  }
+  // The hours of one day lead nowhere.
+  const canOpen = meta.from !== meta.to
   const byDay = interval === 'hour' && starts[0]?.slice(0, 10) !== starts.at(-1)?.slice(0, 10)
   return (
     <div className="px-5 pt-4 pb-3">
@@ -92,14 +93,12 @@ export function OverTime({
           {stateText.why}
         </EmptyState>
       ) : table ? (
-        <div className="-mx-5 mt-2 max-h-96 overflow-y-auto">
-          <Table
-            caption={`${name}, ${t(`overview.by_${interval}`).toLowerCase()}, ${formatDateRange(meta)}`}
-            columns={columnsFor(report, interval)}
-            rowKey={({ point }) => point.start}
-            rows={points.map((point, at) => ({ point, earlier: compared?.[at] }))}
-          />
-        </div>
+        <PointTable
+          caption={`${name}, ${t(`overview.by_${interval}`).toLowerCase()}, ${formatDateRange(meta)}`}
+          interval={interval}
+          onOpen={canOpen ? (point) => open(points.indexOf(point)) : undefined}
+          report={report}
+        />
       ) : (
         <>
           <TimeChart
@@ -112,11 +111,8 @@ export function OverTime({
             })}
             line={{ label: name, values: points.map(({ value }) => value), runningFrom: runningFrom(points) }}
             marks={marks}
+            {...(canOpen && { onChoose: open })}
             {...(onAnnotation && {
-              onChoose: (at: number) => {
-                const day = points[at]?.start.slice(0, 10)
-                if (day !== undefined) onAnnotation({ what: 'create', day })
-              },
               onMark: ({ label }: ChartMark) => {
                 const annotation = annotations[Number.parseInt(label, 10) - 1]
                 if (annotation !== undefined) onAnnotation({ what: 'edit', annotation })
@@ -135,108 +131,4 @@ export function OverTime({
       )}
     </div>
   )
-}
-
-function Legend({ report, meta }: { readonly report: StatsReport; readonly meta: ReportMeta }): ReactNode {
-  const gaps = [
-    ...new Set(pastPoints(report.series ?? [], meta).flatMap(({ state }) => (state === 'available' ? [] : [state]))),
-  ] as const
-  return (
-    <div className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm">
-      <span className="flex items-center gap-2">
-        <span aria-hidden="true" className="h-0.5 w-5 bg-accent" />
-        {formatDateRange(meta)}
-      </span>
-      {report.comparison?.series?.some(({ value }) => value !== null) && (
-        <span className="flex items-center gap-2">
-          <span aria-hidden="true" className="w-5 border-compared border-t-2 border-dotted" />
-          {formatComparedRange(report.comparison, meta.timezone)}
-        </span>
-      )}
-      {runningFrom(report.series ?? []) !== undefined && (
-        <span className="flex items-center gap-2">
-          <span aria-hidden="true" className="w-5 border-accent border-t-2 border-dashed" />
-          {t('overview.still_running')}
-        </span>
-      )}
-      {gaps.length > 0 && (
-        <span>{t('overview.gaps', { reasons: gaps.map((state) => t(`overview.gap_${state}`)).join('; ') })}</span>
-      )}
-    </div>
-  )
-}
-
-function isRunning({ complete, value }: Point): boolean {
-  return !complete && value !== null
-}
-
-/** Index of the first interval that is still running and has a value. */
-function runningFrom(points: readonly Point[]): number | undefined {
-  const at = points.findIndex(isRunning)
-  return at < 0 ? undefined : at
-}
-
-/** Without future intervals, which are not gaps. */
-function pastPoints(points: readonly Point[], { to, today }: ReportMeta): readonly Point[] {
-  return to < today ? points : points.slice(0, points.findLastIndex(({ state }) => state !== 'unavailable') + 1)
-}
-
-function formatPoint(point: Point | undefined, report: StatsReport): string {
-  if (point === undefined) return '–'
-  if (point.value !== null && point.state === 'available') return formatValue(point.value, report)
-  return describeState({ state: point.state, reason: null })?.short ?? '–'
-}
-
-function Tooltip({
-  at,
-  report,
-  interval,
-}: {
-  readonly at: number
-  readonly report: StatsReport
-  readonly interval: Interval
-}): ReactNode {
-  const point = report.series?.[at]
-  const earlier = report.comparison?.series?.[at]
-  if (point === undefined) return null
-  return (
-    <>
-      <span className="block text-muted">{formatStart(point.start, interval, 'long')}</span>
-      <strong className="font-semibold text-base tabular-nums">{formatPoint(point, report)}</strong>
-      {isRunning(point) && <span className="text-muted"> {t('overview.so_far')}</span>}
-      {earlier && (
-        <span className="block text-muted">
-          {formatStart(earlier.start, interval, 'long')}:{' '}
-          <span className="tabular-nums">{formatPoint(earlier, report)}</span>
-        </span>
-      )}
-    </>
-  )
-}
-
-interface PointRow {
-  readonly point: Point
-  readonly earlier: Point | undefined
-}
-
-function columnsFor(report: StatsReport, interval: Interval): readonly Column<PointRow>[] {
-  return [
-    { id: 'start', header: t('overview.start'), cell: ({ point }) => formatStart(point.start, interval, 'long') },
-    {
-      id: 'value',
-      header: metricLabel(report.metric),
-      numeric: true,
-      cell: ({ point }) => `${formatPoint(point, report)}${isRunning(point) ? ` ${t('overview.so_far')}` : ''}`,
-    },
-    ...(report.comparison?.series === undefined
-      ? []
-      : [
-          {
-            id: 'earlier',
-            header: t('overview.previous'),
-            numeric: true,
-            cell: ({ earlier }: PointRow) => formatPoint(earlier, report),
-          },
-        ]),
-  ]
 }

@@ -1,37 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
+import { type Command, useCommands } from '../../commands/commands.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { t } from '../../messages/messages.ts'
-import { T } from '../../messages/t.tsx'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { AddFilter, FilterBar } from '../../statistics/controls/filter-bar.tsx'
 import { Hints } from '../../statistics/controls/hints.tsx'
 import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.tsx'
 import { ReportControls } from '../../statistics/controls/report-controls.tsx'
 import { SegmentGone } from '../../statistics/controls/segment-gone.tsx'
+import { queryFor } from '../../statistics/conversion-view.ts'
 import { intervalFor } from '../../statistics/date-range.ts'
 import { hasNothing } from '../../statistics/describe-state.ts'
 import { isDimension } from '../../statistics/dimensions.ts'
-import { FIRST_METRIC } from '../../statistics/first-question.ts'
-import { formatCount } from '../../statistics/format.ts'
-import { overviewQuery, realtimeQuery } from '../../statistics/queries.ts'
+import { overviewQuery } from '../../statistics/queries.ts'
 import { ReportNotes } from '../../statistics/report-notes.tsx'
-import { keepReportSearch } from '../../statistics/search.ts'
 import { useSegment } from '../../statistics/segments.ts'
 import { useReportState } from '../../statistics/use-report-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { classes } from '../../ui/classes.ts'
 import { HeaderControls, PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import { Annotations, type OpenAnnotation } from './annotations.tsx'
+import { CurrentVisitors } from './current-visitors.tsx'
 import { HeadlineMetrics } from './headline-metrics.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { OverTime } from './over-time.tsx'
 import { Panels } from './panels.tsx'
+import { firstMetric, headlineMetrics, shownMetric, totalOf } from './shown-metric.ts'
+import { useHeadline } from './use-headline.ts'
 import { useReadAhead } from './use-read-ahead.ts'
+import { WhatChanged } from './what-changed.tsx'
 
 const AllRowsDialog = lazy(() =>
   import('./all-rows-dialog.tsx').then(({ AllRowsDialog }) => ({ default: AllRowsDialog })),
@@ -46,14 +47,21 @@ export function OverviewPage(): ReactNode {
   const state = useReportState()
   const canWrite = useHasRole('editor')
   const [annotation, setAnnotation] = useState<OpenAnnotation>()
-  const metric = search.metric ?? FIRST_METRIC
+  const metric = shownMetric(search.metric, state.filters)
   const interval = intervalFor(search.interval, state.choice)
-  const overview = useQuery(overviewQuery(product.id, { query: state.query, compare: state.compare, metric, interval }))
+  const query = queryFor(metric, state)
+  const overview = useQuery(overviewQuery(product.id, { query, compare: state.compare, metric, interval }))
+  const headline = useHeadline(state, overview.data?.data.figures)
   const readAhead = useReadAhead(state, search, metric)
   const report = overview.data
   const visitors = report?.data.figures.metrics.find(({ metric }) => metric === 'visitors')
-  const isCurrent = visitors?.state === 'available' && !overview.isPlaceholderData
-  const total = isCurrent ? (visitors.value ?? undefined) : undefined
+  const isPlaceholder = overview.isPlaceholderData || headline.isPlaceholder
+  const figures = isPlaceholder ? undefined : headline.figures
+  useCommands(
+    canWrite && report !== undefined
+      ? [annotateCommand(() => setAnnotation({ what: 'create', day: report.meta.to }))]
+      : [],
+  )
   const segmentGone = useSegment(product.id, state.segment)?.gone === true
   // Where there is nothing to break down, the message of the chart is enough.
   const nothing = segmentGone || (visitors !== undefined && hasNothing(visitors))
@@ -61,7 +69,7 @@ export function OverviewPage(): ReactNode {
     <div className="grid gap-4">
       <HeaderControls>
         <AddFilter state={state} />
-        <ReportControls comparing onConsider={readAhead} state={state} />
+        <ReportControls comparing days={report?.meta} onConsider={readAhead} state={state} />
       </HeaderControls>
       <div className="flex flex-wrap items-baseline gap-x-4">
         <PageHeader title={t('sections.overview')} />
@@ -84,8 +92,8 @@ export function OverviewPage(): ReactNode {
         </div>
       )}
       {!segmentGone && !(overview.isError && report === undefined) && (
-        <Card busy={overview.isPlaceholderData} flush>
-          {report === undefined ? (
+        <Card busy={isPlaceholder} flush>
+          {report === undefined || headline.figures === undefined ? (
             <div aria-busy="true" className="grid gap-4 p-5">
               <Skeleton className="h-20" />
               <Skeleton className="h-64" />
@@ -94,9 +102,12 @@ export function OverviewPage(): ReactNode {
             <>
               <HeadlineMetrics
                 chosen={metric}
-                figures={report.data.figures}
+                figures={headline.figures}
                 meta={report.meta}
-                onChoose={(chosen) => state.change({ metric: chosen === 'visitors' ? undefined : chosen })}
+                metrics={headlineMetrics(state.filters)}
+                onChoose={(chosen) =>
+                  state.change({ metric: chosen === firstMetric(state.filters) ? undefined : chosen })
+                }
               />
               <OverTime
                 annotations={report.data.annotations}
@@ -107,6 +118,7 @@ export function OverviewPage(): ReactNode {
                 table={search.table ?? false}
                 {...(canWrite && { onAnnotation: setAnnotation })}
               />
+              <WhatChanged state={state} />
               <Annotations
                 annotations={report.data.annotations}
                 day={report.meta.to}
@@ -117,16 +129,21 @@ export function OverviewPage(): ReactNode {
           )}
         </Card>
       )}
-      {!nothing && <Panels search={search} state={state} total={total} />}
-      {!nothing && <HeatMap state={state} />}
-      {report && <ReportNotes meta={report.meta} />}
+      {/* New elements take the place of what stood there while the numbers loaded, so that nothing moves. */}
+      <div className="grid grid-cols-1 gap-4" key={report === undefined ? 'loading' : 'loaded'}>
+        {!nothing && <Panels metric={metric} search={search} state={state} total={totalOf(metric, figures)} />}
+        {!nothing && <HeatMap metric={metric} state={state} />}
+        {report && <ReportNotes meta={report.meta} />}
+      </div>
       {search.all !== undefined && isDimension(search.all) && (
         <Suspense fallback={null}>
           <AllRowsDialog
             dimension={search.all}
+            key={search.all}
+            shown={metric}
             onClose={() => state.change({ all: undefined })}
             state={state}
-            total={total}
+            total={totalOf('visitors', figures)}
           />
         </Suspense>
       )}
@@ -134,52 +151,6 @@ export function OverviewPage(): ReactNode {
   )
 }
 
-const REALTIME_POLL_MS = 15_000
-
-interface CurrentVisitorsProps {
-  readonly product: string
-  /** The number from the overview; undefined while it loads. */
-  readonly loaded: number | null | undefined
-}
-
-/** Current visitors. The first number comes with the overview; later ones are polled. */
-function CurrentVisitors({ product, loaded }: CurrentVisitorsProps): ReactNode {
-  const [polling, setPolling] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setPolling(true), REALTIME_POLL_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  const { data } = useQuery({
-    ...realtimeQuery(product),
-    enabled: polling && loaded != null,
-    refetchInterval: REALTIME_POLL_MS,
-  })
-  const visitors = data === undefined ? loaded : data.active_visitors
-  if (visitors === undefined || visitors === null) return null
-  return (
-    <Link
-      className="flex min-h-8 items-center gap-2 rounded text-muted hover:text-text"
-      params={{ product }}
-      search={keepReportSearch}
-      to="/products/$product/realtime"
-    >
-      <span
-        aria-hidden="true"
-        className={classes('size-2 rounded-full', visitors > 0 ? 'bg-good' : 'bg-field-line')}
-        data-live={visitors}
-      />
-      <span>
-        <T
-          id="overview.here_now"
-          values={{
-            visitors: (
-              <strong className="font-semibold text-text tabular-nums" key="visitors">
-                {formatCount(visitors)}
-              </strong>
-            ),
-          }}
-        />
-      </span>
-    </Link>
-  )
+function annotateCommand(run: () => void): Command {
+  return { id: 'annotate', group: 'chart', key: 'n', label: t('annotations.add'), run }
 }

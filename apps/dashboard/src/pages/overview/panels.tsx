@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import type { Metric } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { CARDS, type Tab } from '../../statistics/first-question.ts'
 import { chosenTab, type OverviewSearch, shownTabs } from '../../statistics/search.ts'
@@ -13,19 +14,21 @@ const CountryMap = lazy(() => import('./map/country-map.tsx').then(({ CountryMap
 interface PanelsProps {
   readonly search: OverviewSearch
   readonly state: ReportState
-  /** All visitors under the filters; undefined while they load and where they are withheld. */
+  /** The metric by which every panel ranks its rows. */
+  readonly metric: Metric
+  /** Of the metric, under the filters; undefined for an average, while it loads and where it is withheld. */
   readonly total: number | undefined
 }
 
 /** The breakdowns. The chosen tabs are in the search parameters. */
-export function Panels({ search, state, total }: PanelsProps): ReactNode {
+export function Panels({ search, state, metric, total }: PanelsProps): ReactNode {
   const content = (tab: Tab): ReactNode => {
-    if (tab === 'map') return <LazyMap state={state} />
-    if (tab === 'property') return <PropertyRows chosen={search.property} state={state} total={total} />
-    return <BreakdownRows dimension={tab} state={state} total={total} />
+    if (tab === 'map') return <LazyMap metric={metric} state={state} />
+    if (tab === 'property') return <PropertyRows chosen={search.property} metric={metric} state={state} total={total} />
+    return <BreakdownRows dimension={tab} metric={metric} state={state} total={total} />
   }
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid gap-4 lg:grid-cols-2 2xl:grid-cols-3">
       {shownTabs(search).map(({ card, tab }) => (
         <section
           aria-label={t(`breakdowns.card_${card}`)}
@@ -47,10 +50,10 @@ export function Panels({ search, state, total }: PanelsProps): ReactNode {
 }
 
 /** Lazy, since the outlines of all countries are large. */
-function LazyMap({ state }: { readonly state: ReportState }): ReactNode {
+function LazyMap(props: { readonly metric: Metric; readonly state: ReportState }): ReactNode {
   return (
     <Suspense fallback={<Loading lines={8} what={t('breakdowns.tab_map')} />}>
-      <CountryMap state={state} />
+      <CountryMap {...props} />
     </Suspense>
   )
 }

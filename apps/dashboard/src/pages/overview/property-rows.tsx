@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Metric } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { isDimension } from '../../statistics/dimensions.ts'
 import { catalogQuery } from '../../statistics/queries.ts'
@@ -12,12 +13,13 @@ import { BreakdownRows } from './breakdown-rows.tsx'
 interface PropertyRowsProps {
   /** The name of the property in the address. */
   readonly chosen: string | undefined
+  readonly metric: Metric
   readonly state: ReportState
   readonly total: number | undefined
 }
 
-/** Visitors by the values of one event property. */
-export function PropertyRows({ chosen, state, total }: PropertyRowsProps): ReactNode {
+/** A metric by the values of one event property. */
+export function PropertyRows({ chosen, metric, state, total }: PropertyRowsProps): ReactNode {
   const { data } = useQuery(catalogQuery(state.product))
   if (data === undefined) return <Loading lines={8} what={t('breakdowns.tab_property')} />
   const [first] = data.properties
@@ -37,7 +39,7 @@ export function PropertyRows({ chosen, state, total }: PropertyRowsProps): React
         small
         value={property}
       />
-      {isDimension(dimension) && <BreakdownRows dimension={dimension} state={state} total={total} />}
+      {isDimension(dimension) && <BreakdownRows dimension={dimension} metric={metric} state={state} total={total} />}
     </>
   )
 }

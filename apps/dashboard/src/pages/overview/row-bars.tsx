@@ -4,27 +4,31 @@ import { t } from '../../messages/messages.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
-import { formatCount, formatRatio } from '../../statistics/format.ts'
+import { formatRatio, formatValue } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
+import { metricName } from '../../statistics/metric-labels.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
 import { ValueIcon } from '../../statistics/value-icon.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
+import type { PanelRow } from './panel-query.ts'
 import { choiceOfRow } from './row-choice.ts'
 
-type Row = Breakdown['rows'][number]
+type Measured = Pick<Breakdown, 'metric' | 'currency'>
 
 interface RowBarsProps {
   readonly dimension: Dimension
-  readonly metric: Metric
-  readonly rows: readonly Row[]
-  /** All visitors under the filters, of which each row has a share; undefined where they are not known. */
+  readonly measured: Measured
+  /** The metric whose value stands in place of the share. */
+  readonly beside: Metric | undefined
+  readonly rows: readonly PanelRow[]
+  /** Of which each row has a share; undefined for an average, and where it is not known. */
   readonly total: number | undefined
   readonly state: ReportState
 }
 
 /** Ranked rows with bars; a click on a row filters by its value. */
-export function RowBars({ dimension, metric, rows, total, state }: RowBarsProps): ReactNode {
-  const most = Math.max(1, ...rows.map(({ value }) => value ?? 0))
+export function RowBars({ dimension, measured, beside, rows, total, state }: RowBarsProps): ReactNode {
+  const most = Math.max(...rows.map(({ value }) => value ?? 0)) || 1
   return (
     <ol className="grid grid-cols-1 gap-0.5">
       {rows.map((row) => {
@@ -48,9 +52,13 @@ export function RowBars({ dimension, metric, rows, total, state }: RowBarsProps)
                   <Truncated text={label} />
                 </span>
               </span>
-              <RowChange metric={metric} row={row} />
-              <RowShare row={row} total={total} />
-              <RowValue row={row} />
+              <RowChange measured={measured} row={row} />
+              {beside === undefined ? (
+                <RowShare row={row} total={total} />
+              ) : (
+                <RowBeside metric={beside} value={row.beside} />
+              )}
+              <RowValue measured={measured} row={row} />
             </button>
           </li>
         )
@@ -59,14 +67,19 @@ export function RowBars({ dimension, metric, rows, total, state }: RowBarsProps)
   )
 }
 
-function RowChange({ row, metric }: { readonly row: Row; readonly metric: Metric }): ReactNode {
+interface RowProps {
+  readonly row: PanelRow
+  readonly measured: Measured
+}
+
+function RowChange({ row, measured }: RowProps): ReactNode {
   const { previous, change, value } = row
   if (previous === undefined) return null
   if (change !== undefined && change !== null) {
-    const title = t('breakdowns.previously', { value: formatCount(previous ?? 0) })
+    const title = t('breakdowns.previously', { value: formatValue(previous ?? 0, measured) })
     return (
       <span className="relative">
-        <Change change={change} metric={metric} size="small" title={title} />
+        <Change change={change} metric={measured.metric} size="small" title={title} values={[value, previous]} />
       </span>
     )
   }
@@ -75,7 +88,7 @@ function RowChange({ row, metric }: { readonly row: Row; readonly metric: Metric
 }
 
 /** Withheld rows show no share, from which their number could be computed. */
-function RowShare({ row, total }: { readonly row: Row; readonly total: number | undefined }): ReactNode {
+function RowShare({ row, total }: { readonly row: PanelRow; readonly total: number | undefined }): ReactNode {
   if (total === undefined || total <= 0 || row.value === null || row.state !== 'available') return null
   return (
     <span className="relative min-w-11 text-right text-muted text-xs tabular-nums" title={t('breakdowns.share_title')}>
@@ -84,9 +97,24 @@ function RowShare({ row, total }: { readonly row: Row; readonly total: number | 
   )
 }
 
-function RowValue({ row }: { readonly row: Row }): ReactNode {
+function RowBeside({ metric, value }: { readonly metric: Metric; readonly value: PanelRow['beside'] }): ReactNode {
+  if (value === undefined || value.value === null || value.state !== 'available') return null
+  return (
+    <span className="relative min-w-11 text-right text-muted text-xs tabular-nums">
+      {formatValue(value.value, { metric })}
+      <span className="sr-only"> {metricName(metric)} </span>
+    </span>
+  )
+}
+
+function RowValue({ row, measured }: RowProps): ReactNode {
   if (row.value !== null && row.state === 'available') {
-    return <span className="relative min-w-12 text-right font-medium tabular-nums">{formatCount(row.value)}</span>
+    return (
+      <span className="relative min-w-12 text-right font-medium tabular-nums">
+        {formatValue(row.value, measured)}
+        <span className="sr-only"> {metricName(measured.metric)}</span>
+      </span>
+    )
   }
   return <span className="relative text-muted">{describeState({ state: row.state, reason: null })?.short}</span>
 }

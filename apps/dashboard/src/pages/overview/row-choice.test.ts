@@ -20,3 +20,11 @@ it('filters by region and country of a chosen city too', () => {
 it('stays among the countries when the row without a country is chosen', () => {
   expect(choiceOfRow('country', { key: '' }, [])).not.toHaveProperty('places')
 })
+
+it('chooses the visits that reached a goal or had an event, so that every metric says something', () => {
+  const visits = (dimension: string, value: string) => [{ ...is(dimension, value), scope: 'visit' }]
+  expect(choiceOfRow('goal', { key: 'Signup' }, []).filters).toEqual(visits('goal', 'Signup'))
+  expect(choiceOfRow('event', { key: 'Download' }, []).filters).toEqual(visits('event', 'Download'))
+  expect(choiceOfRow('property:plan', { key: 'pro' }, []).filters).toEqual(visits('property:plan', 'pro'))
+  expect(choiceOfRow('page', { key: '/' }, []).filters).toEqual([is('page', '/')])
+})

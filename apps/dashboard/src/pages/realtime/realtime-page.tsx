@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
 import type { Realtime } from '../../api/types.ts'
 import { ProblemNotice } from '../../forms/problem-notice.tsx'
 import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
+import { useSharedView } from '../../session/shared-view.ts'
 import { FiltersNotApplied } from '../../statistics/controls/filters-not-applied.tsx'
 import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
@@ -98,13 +100,29 @@ interface RankedProps {
   readonly rows: Realtime['pages']
 }
 
+/** The rows open the overview of today: what is asked next goes beyond half an hour. */
 function Ranked({ title, dimension, rows }: RankedProps): ReactNode {
+  const product = useProduct()
+  const navigate = useNavigate()
+  const shared = useSharedView()
+  const leads = shared === undefined || shared.sections.includes('overview')
+  const open = (key: string) =>
+    void navigate({
+      to: '/products/$product',
+      params: { product: product.id },
+      search: { period: 'today', filters: [{ dimension, operator: 'is', values: [key] }] },
+    })
   return (
     <BarCard
       className="min-h-48"
       empty={t('realtime.none')}
       format={formatCount}
-      rows={rows.map(({ key, visitors }) => ({ key, label: keyLabel(dimension, key), value: visitors }))}
+      rows={rows.map(({ key, visitors }) => ({
+        key,
+        label: keyLabel(dimension, key),
+        value: visitors,
+        ...(leads && { onChoose: () => open(key) }),
+      }))}
       title={title}
       unit={t('realtime.unit')}
     />

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SearchConsole } from '../../api/types.ts'
-import { LOCALE } from '../../messages/locale.ts'
 import { t } from '../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
@@ -17,9 +16,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-
-const positions = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+import { conditionOfPage, positions, Ranked } from './ranked.tsx'
 
 /** Metrics of Google Search Console. */
 export function SearchConsolePage(): ReactNode {
@@ -93,17 +90,32 @@ function Report({ product, report, timezone }: ReportProps): ReactNode {
           getValue={({ clicks }) => clicks}
         />
       </Card>
-      <Ranked header={t('search_console.query')} rows={report.queries} title={t('search_console.queries')} />
-      <Ranked header={t('search_console.page')} rows={report.pages} title={t('search_console.pages')} />
+      <Ranked
+        header={t('search_console.query')}
+        name="queries"
+        rows={report.queries}
+        title={t('search_console.queries')}
+      />
+      <Ranked
+        asked={{ product, conditionOf: conditionOfPage }}
+        header={t('search_console.page')}
+        name="pages"
+        rows={report.pages}
+        title={t('search_console.pages')}
+      />
       <div className="grid gap-4 lg:grid-cols-2">
         <Ranked
+          asked={{ product, conditionOf: (key) => ({ dimension: 'country', operator: 'is', values: [key] }) }}
           header={t('search_console.country')}
+          name="countries"
           rows={report.countries}
           title={t('search_console.countries')}
           labelOf={(key) => keyLabel('country', key)}
         />
         <Ranked
+          asked={{ product, conditionOf: (key) => ({ dimension: 'device', operator: 'is', values: [key] }) }}
           header={t('search_console.device')}
+          name="devices"
           rows={report.devices}
           title={t('search_console.devices')}
           labelOf={(key) => keyLabel('device', key)}
@@ -115,39 +127,5 @@ function Report({ product, report, timezone }: ReportProps): ReactNode {
         </p>
       )}
     </>
-  )
-}
-
-type Row = SearchConsole['queries'][number]
-
-interface RankedProps {
-  readonly title: string
-  readonly header: string
-  readonly rows: readonly Row[]
-  readonly labelOf?: (key: string) => string
-}
-
-function Ranked({ title, header, rows, labelOf = (key) => key }: RankedProps): ReactNode {
-  const columns: readonly Column<Row>[] = [
-    { id: 'key', header, cell: ({ key }) => labelOf(key) },
-    { id: 'clicks', header: t('search_console.clicks'), numeric: true, cell: ({ clicks }) => formatCount(clicks) },
-    {
-      id: 'impressions',
-      header: t('search_console.impressions'),
-      numeric: true,
-      cell: (row) => formatCount(row.impressions),
-    },
-    { id: 'ctr', header: t('search_console.ctr'), numeric: true, cell: ({ ctr }) => formatRatio(ctr) },
-    {
-      id: 'position',
-      header: t('search_console.position'),
-      numeric: true,
-      cell: ({ position }) => positions.format(position),
-    },
-  ]
-  return (
-    <Card flush title={title}>
-      <Table caption={title} columns={columns} rowKey={({ key }) => key} rows={rows} />
-    </Card>
   )
 }

@@ -2,10 +2,13 @@ import { WEB_VITALS, type WebVital } from '@footfall/core-domain/metrics'
 import type { ReactNode } from 'react'
 import type { SeveralStatsReport } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
+import { FilterButton } from '../../statistics/ask-further.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
+import { ExportTable } from '../../statistics/export-table.tsx'
 import { formatCount, formatValue } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ratingOf } from './vital-texts.ts'
@@ -15,29 +18,49 @@ type Row = NonNullable<SeveralStatsReport['rows']>[number]
 interface VitalTableProps {
   readonly caption: string
   readonly dimension: 'page' | 'device'
+  readonly state: ReportState
   readonly query: { readonly data: SeveralStatsReport | undefined; readonly isPlaceholderData: boolean }
 }
 
 /** The five metrics of each page or device, those of most visitors first. */
-export function VitalTable({ caption, dimension, query }: VitalTableProps): ReactNode {
+export function VitalTable({ caption, dimension, state, query }: VitalTableProps): ReactNode {
   const { data } = query
   if (data === undefined) return null
   // A row in which nothing was measured has only visitors.
   const rows = (data.rows ?? []).filter(({ values }) => values.slice(1).some(({ state }) => state !== 'empty'))
   if (rows.length === 0) return null
+  const columns = columnsOf(dimension, data, state)
   return (
-    <Card busy={query.isPlaceholderData} flush title={caption}>
-      <Table caption={caption} columns={columnsOf(dimension, data)} rowKey={({ key }) => key} rows={rows} />
+    <Card
+      actions={<ExportTable columns={columns} name={`web-vitals-${dimension}`} rows={rows} what={caption} />}
+      busy={query.isPlaceholderData}
+      flush
+      title={caption}
+    >
+      <Table caption={caption} columns={columns} rowKey={({ key }) => key} rows={rows} />
     </Card>
   )
 }
 
-function columnsOf(dimension: 'page' | 'device', { metrics }: SeveralStatsReport): readonly Column<Row>[] {
+function columnsOf(
+  dimension: 'page' | 'device',
+  { metrics }: SeveralStatsReport,
+  state: ReportState,
+): readonly Column<Row>[] {
   return [
     {
       id: 'key',
       header: dimension === 'page' ? t('vitals.page') : t('vitals.device'),
-      cell: ({ key }) => <span className="break-all">{keyLabel(dimension, key)}</span>,
+      value: ({ key }) => key,
+      cell: ({ key }) => (
+        <FilterButton
+          condition={{ dimension, operator: 'is', values: [key] }}
+          label={keyLabel(dimension, key)}
+          state={state}
+        >
+          <span className="break-all">{keyLabel(dimension, key)}</span>
+        </FilterButton>
+      ),
     },
     ...WEB_VITALS.map((vital): Column<Row> => {
       const at = metrics.findIndex(({ metric }) => metric === vital)
@@ -45,6 +68,7 @@ function columnsOf(dimension: 'page' | 'device', { metrics }: SeveralStatsReport
         id: vital,
         header: metricLabel(vital),
         numeric: true,
+        value: ({ values }) => values[at]?.value ?? null,
         cell: ({ values }) => <Cell value={values[at]} vital={vital} />,
       }
     }),
@@ -52,6 +76,7 @@ function columnsOf(dimension: 'page' | 'device', { metrics }: SeveralStatsReport
       id: 'visitors',
       header: t('vitals.visitors'),
       numeric: true,
+      value: ({ visitors }) => visitors,
       cell: ({ visitors }) => (visitors === null ? '–' : formatCount(visitors)),
     },
   ]

@@ -67,13 +67,14 @@ function Nothing({ metric }: { readonly metric: SeveralStatsReport['metrics'][nu
 }
 
 function Breakdowns(): ReactNode {
-  const { product, query } = useReportState()
+  const state = useReportState()
+  const { product, query } = state
   const pages = useQuery(vitalRowsQuery(product, query, 'page'))
   const devices = useQuery(vitalRowsQuery(product, query, 'device'))
   return (
     <>
-      <VitalTable caption={t('vitals.by_page')} dimension="page" query={pages} />
-      <VitalTable caption={t('vitals.by_device')} dimension="device" query={devices} />
+      <VitalTable caption={t('vitals.by_page')} dimension="page" query={pages} state={state} />
+      <VitalTable caption={t('vitals.by_device')} dimension="device" query={devices} state={state} />
     </>
   )
 }

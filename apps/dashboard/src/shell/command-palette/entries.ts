@@ -67,6 +67,7 @@ function products({ products, current, navigate, samePage }: EntriesInput): read
 const GROUPS: Readonly<Record<CommandGroup, () => string>> = {
   period: () => t('palette.period'),
   filters: () => t('palette.filters'),
+  chart: () => t('palette.chart'),
 }
 
 function commands(): readonly Entry[] {

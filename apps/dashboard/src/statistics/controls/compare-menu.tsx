@@ -7,6 +7,7 @@ import { COMPARISONS, type Comparison } from '../search.ts'
 import type { ReportState } from '../use-report-state.ts'
 import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
+import { PickerText } from './picker-text.tsx'
 
 /** Of a comparison by name. The remaining one is entered by its days. */
 const labelOf = (name: Exclude<Comparison, 'custom'>) => t(`compare.name_${name}`)
@@ -17,11 +18,13 @@ export function CompareMenu({ state }: { readonly state: ReportState }): ReactNo
     <Popover
       align="end"
       button={
-        <span>
+        <span className="truncate">
           <span className="sr-only">{t('compare.comparison')}: </span>
-          {chosen === 'none'
-            ? labelOf('none')
-            : t('compare.with', { range: chosen === 'custom' ? formatDateRange({ from, to }) : labelOf(chosen) })}
+          <PickerText short={t(chosen === 'none' ? 'compare.short_none' : 'compare.short')}>
+            {chosen === 'none'
+              ? labelOf('none')
+              : t('compare.with', { range: chosen === 'custom' ? formatDateRange({ from, to }) : labelOf(chosen) })}
+          </PickerText>
         </span>
       }
       className={PICKER_STYLE}

@@ -140,7 +140,7 @@ export function AddFilter({ state }: { readonly state: ReportState }): ReactNode
         type="button"
       >
         <Icon name="plus" />
-        {t('filters.filter')}
+        <span className="max-sm:sr-only">{t('filters.filter')}</span>
       </button>
       <SegmentMenu state={state} />
       {open && (

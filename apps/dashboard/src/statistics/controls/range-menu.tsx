@@ -31,7 +31,7 @@ export function RangeMenu({ state, onConsider }: RangeMenuProps): ReactNode {
     <Popover
       align="end"
       button={
-        <span>
+        <span className="truncate">
           <span className="sr-only">{t('days.days')}: </span>
           {state.timezone === product.timezone ? days : t('days.in_zone', { days, zone: cityTime(state.timezone) })}
         </span>

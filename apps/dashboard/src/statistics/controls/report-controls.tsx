@@ -1,24 +1,31 @@
 import type { ReactNode } from 'react'
 import type { Period } from '../period-days.ts'
 import { usePeriodCommands } from '../report-commands.ts'
+import type { ReportedDays } from '../step-range.ts'
 import type { ReportState } from '../use-report-state.ts'
 import { CompareMenu } from './compare-menu.tsx'
 import { RangeMenu } from './range-menu.tsx'
+import { StepButtons } from './step-buttons.tsx'
 
 interface ReportControlsProps {
   readonly state: ReportState
   readonly comparing?: boolean
+  /** The days of the report; undefined while it loads, and for a report that does not say them. */
+  readonly days?: ReportedDays | undefined
   /** Called with a period that somebody is about to choose. */
   readonly onConsider?: (period: Period) => void
 }
 
 /** Comparison and range. */
-export function ReportControls({ state, comparing = false, onConsider }: ReportControlsProps): ReactNode {
+export function ReportControls({ state, comparing = false, days, onConsider }: ReportControlsProps): ReactNode {
   usePeriodCommands(state, comparing)
   return (
     <div className="contents">
       {comparing && <CompareMenu state={state} />}
-      <RangeMenu state={state} {...(onConsider && { onConsider })} />
+      <div className="flex items-center">
+        <RangeMenu state={state} {...(onConsider && { onConsider })} />
+        <StepButtons days={days} state={state} />
+      </div>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { filtersOfSegment, segmentsQuery, useSegment } from '../segments.ts'
 import type { ReportState } from '../use-report-state.ts'
 import { PICKER_STYLE } from './picker-style.ts'
+import { PickerText } from './picker-text.tsx'
 
 const SegmentDialog = lazy(() =>
   import('./segment-dialog.tsx').then(({ SegmentDialog }) => ({ default: SegmentDialog })),
@@ -40,7 +41,7 @@ function Segments({ state }: { readonly state: ReportState }): ReactNode {
         button={
           <span className="max-w-40 truncate">
             <span className="sr-only">{t('segments.segment')}: </span>
-            {chosen?.segment?.name ?? t('segments.all')}
+            {chosen?.segment?.name ?? <PickerText short={t('segments.short')}>{t('segments.all')}</PickerText>}
           </span>
         }
         className={PICKER_STYLE}

@@ -1,6 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '../icons.tsx'
+import { moveFocus } from '../move-focus.ts'
 import { PANEL, POSITIONER, type PopupButtonProps, triggerClasses } from '../popup-style.ts'
 
 export interface PopoverProps extends PopupButtonProps {
@@ -23,7 +24,7 @@ export function Popover({ button, label, align = 'start', className, children }:
         </Base.Trigger>
         <Base.Portal container={place}>
           <Base.Positioner align={align} className={POSITIONER} collisionPadding={12} sideOffset={4}>
-            <Base.Popup aria-labelledby={id} className={PANEL}>
+            <Base.Popup aria-labelledby={id} className={PANEL} onKeyDown={moveFocus}>
               {children(() => setOpen(false))}
             </Base.Popup>
           </Base.Positioner>

@@ -1,4 +1,5 @@
 import {
+  CurrencyCode,
   Dimension,
   InvalidRequest,
   Metric,
@@ -47,6 +48,7 @@ export const breakdowns = defineRead({
         dimension: z.string(),
         metric: Metric,
         unit: z.enum(UNITS),
+        currency: CurrencyCode.optional(),
         state: ValueState,
         reason: StateReason.nullable(),
         rows: z.array(StatsRow),
@@ -67,8 +69,9 @@ export const breakdowns = defineRead({
     return {
       data: {
         breakdowns: answers.map((answer, at) => {
-          const { metric, unit, state, reason, rows = [] } = oneMetric(answer.data)
-          return { dimension: dimensions[at] ?? '', metric, unit, state, reason, rows, more: answer.more }
+          const { metric, unit, currency, state, reason, rows = [] } = oneMetric(answer.data)
+          const measured = { metric, unit, ...(currency !== undefined && { currency }) }
+          return { dimension: dimensions[at] ?? '', ...measured, state, reason, rows, more: answer.more }
         }),
       },
       meta: first.meta,

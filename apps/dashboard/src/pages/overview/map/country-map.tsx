@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { Breakdown } from '../../../api/types.ts'
+import type { Metric, StatsReport } from '../../../api/types.ts'
 import { QueryPending } from '../../../forms/query-pending.tsx'
 import { t } from '../../../messages/messages.ts'
+import { queryFor } from '../../../statistics/conversion-view.ts'
 import { describeRows, describeState } from '../../../statistics/describe-state.ts'
-import { formatCount } from '../../../statistics/format.ts'
+import { formatValue } from '../../../statistics/format.ts'
 import { rowLabel } from '../../../statistics/key-label.ts'
+import { metricName } from '../../../statistics/metric-labels.ts'
 import { countriesQuery } from '../../../statistics/queries.ts'
 import type { ReportState } from '../../../statistics/use-report-state.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,16 +15,23 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { choiceOfRow } from '../row-choice.ts'
 import { WORLD, WORLD_SIZE } from './world.ts'
 
-type Row = Breakdown['rows'][number]
+type Row = NonNullable<StatsReport['rows']>[number]
 
-/** Visitors by country as a map. The list of countries has the same numbers. */
-export function CountryMap({ state }: { readonly state: ReportState }): ReactNode {
-  const report = useQuery(countriesQuery(state.product, state.query))
+interface CountryMapProps {
+  readonly metric: Metric
+  readonly state: ReportState
+}
+
+/** A metric by country as a map. The list of countries has the same numbers. */
+export function CountryMap({ metric, state }: CountryMapProps): ReactNode {
+  const report = useQuery(countriesQuery(state.product, queryFor(metric, state), metric))
   const [pointed, setPointed] = useState<Row>()
   if (report.data === undefined)
     return <QueryPending lines={8} problemClass="p-5" query={report} what={t('breakdowns.tab_map')} />
-  const rows = report.data.rows ?? []
-  const stateText = describeRows(report.data, rows)
+  const measured = report.data
+  const rows = measured.rows ?? []
+  const name = metricName(measured.metric)
+  const stateText = describeRows(measured, rows)
   if (stateText !== undefined)
     return <EmptyState title={stateText.title ?? stateText.short}>{stateText.why}</EmptyState>
   if (rows.length === 0) return <EmptyState title={t('breakdowns.none')} />
@@ -31,13 +40,18 @@ export function CountryMap({ state }: { readonly state: ReportState }): ReactNod
       <World
         onChoose={(row) => state.change(choiceOfRow('country', row, state.filters))}
         onPoint={setPointed}
+        name={name}
         rows={rows}
       />
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2 px-1 text-sm">
         <span className="text-muted">
           {pointed === undefined
-            ? t('map.hint')
-            : t('map.pointed', { country: rowLabel('country', pointed), visitors: formatted(pointed) })}
+            ? t('map.hint', { metric: name })
+            : t('map.pointed', {
+                country: rowLabel('country', pointed),
+                value: formatted(pointed, measured),
+                metric: name,
+              })}
         </span>
         <Button kind="quiet" onClick={() => state.change({ all: 'country' })} size="small">
           {t('breakdowns.show_all')}
@@ -48,17 +62,19 @@ export function CountryMap({ state }: { readonly state: ReportState }): ReactNod
 }
 
 interface WorldProps {
+  /** Of the metric, inside a sentence. */
+  readonly name: string
   readonly rows: readonly Row[]
   readonly onChoose: (row: Row) => void
   readonly onPoint: (row: Row | undefined) => void
 }
 
-function World({ rows, onChoose, onPoint }: WorldProps): ReactNode {
-  const most = Math.max(1, ...rows.map(({ value }) => value ?? 0))
+function World({ name, rows, onChoose, onPoint }: WorldProps): ReactNode {
+  const most = Math.max(...rows.map(({ value }) => value ?? 0)) || 1
   const byCode = new Map(rows.map((row) => [row.key, row]))
   return (
     <svg
-      aria-label={t('map.description')}
+      aria-label={t('map.description', { metric: name })}
       className="h-auto w-full"
       role="img"
       viewBox={`0 0 ${WORLD_SIZE.width} ${WORLD_SIZE.height}`}
@@ -93,7 +109,7 @@ function opacityOf(value: number | null, most: number): number {
   return value === null ? FAINTEST : FAINTEST + (1 - FAINTEST) * Math.sqrt(value / most)
 }
 
-function formatted({ value, state }: Row): string {
-  if (value !== null && state === 'available') return formatCount(value)
+function formatted({ value, state }: Row, measured: StatsReport): string {
+  if (value !== null && state === 'available') return formatValue(value, measured)
   return describeState({ state, reason: null })?.short ?? ''
 }

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { t } from '../messages/messages.ts'
+import { useSharedView } from '../session/shared-view.ts'
+import { type Condition, withFilter } from './filters.ts'
+import { keepReportSearch } from './search.ts'
+import type { ReportState } from './use-report-state.ts'
+
+interface AskFurtherProps {
+  readonly condition: Condition
+  /** The value, as people read it. */
+  readonly label: string
+  readonly children?: ReactNode
+}
+
+/** A value of a report that leads to the overview of what it stands for, with the filters of the page. */
+export function OverviewLink({ product, condition, label, children }: AskFurtherProps & { readonly product: string }) {
+  const shared = useSharedView()
+  if (shared !== undefined && !shared.sections.includes('overview')) return <>{children ?? label}</>
+  return (
+    <Link
+      className="link inline-block min-h-6 min-w-0 max-w-full text-left"
+      params={{ product }}
+      search={(before) => {
+        const kept = keepReportSearch(before)
+        return { ...kept, filters: withFilter(kept.filters, condition) }
+      }}
+      title={t('breakdowns.only', { label })}
+      to="/products/$product"
+    >
+      {children ?? label}
+    </Link>
+  )
+}
+
+/** A value of a report that the report itself is then filtered by. */
+export function FilterButton({
+  state,
+  condition,
+  label,
+  children,
+}: AskFurtherProps & { readonly state: ReportState }): ReactNode {
+  return (
+    <button
+      className="link min-h-6 min-w-0 max-w-full text-left"
+      onClick={() => state.change({ filters: withFilter(state.filters, condition) })}
+      title={t('breakdowns.only', { label })}
+      type="button"
+    >
+      {children ?? label}
+    </button>
+  )
+}
