@@ -3,7 +3,7 @@ import { describeEachDialect, seedProduct, seedProductOf } from '@footfall/testk
 import { expect, it } from 'vitest'
 
 describeEachDialect('visitor erasures', (database) => {
-  it('are taken of the owning accounts in turn, however many products one of them has', async () => {
+  it('takes erasures of the owning accounts in turn, however many products one of them has', async () => {
     const { people } = await seedProduct(database)
     const { product: quiet } = await seedProduct(database)
     const many = await Promise.all([1, 2, 3].map(() => seedProductOf(database, people.owner.account)))
