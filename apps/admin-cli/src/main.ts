@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+import { keepCompiledCode } from '@footfall/operate/compiled-code'
 import { loadEnvironmentFiles } from '@footfall/operate/environment-file'
 import { requireSupportedNode } from '@footfall/operate/node-version'
 
 requireSupportedNode('footfall')
 loadEnvironmentFiles('footfall')
+keepCompiledCode()
 await import('./start.ts')

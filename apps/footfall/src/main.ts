@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import process from 'node:process'
+import { keepCompiledCode } from '@footfall/operate/compiled-code'
 import { loadEnvironmentFiles } from '@footfall/operate/environment-file'
 import { requireSupportedNode } from '@footfall/operate/node-version'
 import { reserveThreads } from '@footfall/operate/thread-pool'
 
 requireSupportedNode('footfall')
 loadEnvironmentFiles('footfall')
+keepCompiledCode()
 reserveThreads()
 
 /** `footfall serve` is the service and `footfall mcp` the MCP endpoint or bridge; everything else is the operator's command. */

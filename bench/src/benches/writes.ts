@@ -47,7 +47,7 @@ export const writesBench: Bench = {
           replay.line,
         ],
         notes: [
-          'A confirmed write is execute() of service_products_update: every check, the claim committed by itself, then change, audit entry and completion in one transaction.',
+          'A confirmed write is execute() of service_products_update: every check, and one transaction that holds the claim, the change, its audit entry and the completion.',
           'The bare transaction changes the same row and writes the same audit entry, and nothing else. Both one after the other, and both flushed to disk.',
           `A replay is the confirmed PATCH of a product again, a read its GET; both over HTTP with every check, autocannon with ${LOAD.connections} connections, ${LOAD.seconds} s a round, in turns.`,
           replay.note,
@@ -173,9 +173,9 @@ function bareTransaction({ store }: ControlData, product: ProductId, principal: 
       at,
       actor: {
         kind: 'account_token',
-        credential: principal.kind === 'account_token' ? principal.token : undefined,
-        account: undefined,
-        lineage: [],
+        credential: principal.token,
+        account: principal.account,
+        lineage: principal.lineage,
       },
       operation: 'service_products_update',
       product,

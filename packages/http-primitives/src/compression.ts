@@ -42,7 +42,7 @@ export function compression(): Middleware {
     const end = res.end
     res.end = (...given: unknown[]) => {
       const send = (...sent: unknown[]) => Reflect.apply(end, res, sent)
-      if (isShort(given[0])) return send(...given)
+      if (isShort(given)) return send(...given)
       const body = isTextToSend(req, res) ? bodyOf(given) : undefined
       if (body === undefined || body.byteLength <= PLAIN_BYTES_MAX) return send(...given)
       vary(res, 'Accept-Encoding')
@@ -66,9 +66,11 @@ export function compression(): Middleware {
   }
 }
 
-/** Whether a body is too short to be compressed, without encoding it: UTF-8 has at most three bytes for a code unit. */
-function isShort(chunk: unknown): boolean {
-  return typeof chunk === 'string' && chunk.length * 3 <= PLAIN_BYTES_MAX
+/** Whether a text in UTF-8 is too short to be compressed, without encoding it. */
+function isShort([chunk, encoding]: readonly unknown[]): boolean {
+  if (typeof chunk !== 'string' || chunk.length > PLAIN_BYTES_MAX || typeof encoding === 'string') return false
+  // UTF-8 has at most three bytes for a code unit.
+  return chunk.length * 3 <= PLAIN_BYTES_MAX || Buffer.byteLength(chunk) <= PLAIN_BYTES_MAX
 }
 
 function isTextToSend({ method }: IncomingMessage, res: ServerResponse): boolean {

@@ -18,6 +18,7 @@ import {
   deliverMail,
   deliverMessages,
   enqueueReports,
+  idleHeap,
   mailSender,
   messageSenders,
   type Rollups,
@@ -98,8 +99,12 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     await control.exclusively(job, work)
   }
   const every = (name: string, ms: number, task: () => Promise<void>) => recurring(name, ms, task, { log, clock })
+  const releaseHeap = idleHeap()
   const tasks = [
-    every('Releasing memory', RELEASE_MEMORY_EVERY_MS, () => releaseMemory(engine)),
+    every('Releasing memory', RELEASE_MEMORY_EVERY_MS, async () => {
+      await releaseMemory(engine)
+      await releaseHeap()
+    }),
     every('Recording last uses', USAGE_EVERY_MS, () => usage.flush()),
     every('Retention', RETENTION_EVERY_MS, () =>
       exclusively('retention', () => applyRetention(store, engine, clock, bump)),
