@@ -1,5 +1,6 @@
 import type { Bench } from '../harness/report.ts'
 import { bundleStartBench } from './bundle-start.ts'
+import { capacityBench } from './capacity.ts'
 import { collectBench } from './collect.ts'
 import { collectBatchesBench } from './collect-batches.ts'
 import { importBench } from './import.ts'
@@ -33,4 +34,5 @@ export const BENCHES: readonly Bench[] = [
   scaleBench,
   overviewBench,
   replicasBench,
+  capacityBench,
 ]

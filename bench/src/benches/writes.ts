@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import { operationServices, parseSettings } from '@footfall/config'
 import { type Analytics, idFactory, NO_LIMITS, type ProductId, randomBase62, timestamp } from '@footfall/core-domain'
-import { authorityOf, execute, issueRootToken, OPERATIONS, type Operation, type Principal } from '@footfall/operations'
-import { SCOPES, scopeSet } from '@footfall/scopes-policy'
+import { authorityOf, execute, issueRootToken, OPERATIONS, type Operation } from '@footfall/operations'
+import { type AccountTokenPrincipal, SCOPES, scopeSet } from '@footfall/scopes-policy'
 import { type ControlData, openStore, type StoreConfig } from '@footfall/storage'
 import { createSchema, openEngine } from '@footfall/warehouse'
 import { withDemoService } from '../harness/data-dir.ts'
@@ -134,7 +134,7 @@ async function measure(name: string, config: StoreConfig, analytics: Analytics, 
   }
 }
 
-async function seed({ store }: ControlData): Promise<{ product: ProductId; principal: Principal }> {
+async function seed({ store }: ControlData): Promise<{ product: ProductId; principal: AccountTokenPrincipal }> {
   const at = timestamp(clock.now())
   const account = { id: ids.account(), email: 'bench@example.com', name: 'Bench', created_at: at }
   const product = ids.product()
@@ -163,7 +163,7 @@ async function seed({ store }: ControlData): Promise<{ product: ProductId; princ
 }
 
 /** The write without the protocol: the change and its audit entry in one transaction. */
-function bareTransaction({ store }: ControlData, product: ProductId, principal: Principal): Promise<void> {
+function bareTransaction({ store }: ControlData, product: ProductId, principal: AccountTokenPrincipal): Promise<void> {
   const at = timestamp(clock.now())
   const name = randomBase62(random, 10)
   return store.transaction(async (tx) => {

@@ -3,7 +3,8 @@ import type { Samples } from './samples.ts'
 /** One figure of a bench. */
 export interface Line {
   readonly what: string
-  readonly unit: 'ms' | '/s' | 's' | 'MiB' | 'B'
+  /** Empty for a count. */
+  readonly unit: 'µs' | 'ms' | '/s' | 's' | 'MiB' | 'B' | 'TB' | 'Mbit/s' | 'cores' | ''
   readonly ours: Samples
   readonly baseline?: { readonly name: string; readonly samples: Samples }
   /** What the median must reach: a ratio to the baseline, or a bound on the figure itself. */

@@ -34,7 +34,7 @@ export type {
   RejectedRow,
   VisitAttributes,
 } from './schema/rows.ts'
-export { IMPORT_STAGING } from './schema/tables.ts'
+export { EVENTS, IMPORT_STAGING } from './schema/tables.ts'
 export { stored } from './schema/topology.ts'
 export {
   CLASS_OF_EVENT,
