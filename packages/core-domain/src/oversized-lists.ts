@@ -54,7 +54,20 @@ function oversizedAt(schema: z.core.$ZodType, input: unknown, path: readonly Pro
   }
   if (!(schema instanceof z.ZodObject)) return []
   const { shape } = schema
-  return Object.entries(input).flatMap(([name, value]) =>
-    Object.hasOwn(shape, name) ? oversizedAt(shape[name], value, [...path, name]) : [],
+  return listFields(schema).flatMap((name) =>
+    Object.hasOwn(input, name) ? oversizedAt(shape[name], Reflect.get(input, name), [...path, name]) : [],
   )
+}
+
+const LIST_FIELDS = new WeakMap<z.ZodObject, readonly string[]>()
+
+/** The fields of an object that can hold a list, in the order of its schema. */
+function listFields(schema: z.ZodObject): readonly string[] {
+  const known = LIST_FIELDS.get(schema)
+  if (known !== undefined) return known
+  const fields = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
+    mayHoldList(field) ? [name] : [],
+  )
+  LIST_FIELDS.set(schema, fields)
+  return fields
 }
