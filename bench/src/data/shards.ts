@@ -5,7 +5,7 @@ import type { EngineProcess } from '../harness/engine-process.ts'
 import { milliseconds } from '../harness/samples.ts'
 import { scaleDataSql } from './scale-data.ts'
 
-export const SHARD_PRODUCT = 'prd_shards'
+const SHARD_PRODUCT = 'prd_shards'
 const FIRST_DAY_MS = Date.parse('2026-08-22T00:00:00Z')
 export const SHARD_DAYS = 90
 

@@ -12,13 +12,13 @@ import process from 'node:process'
  */
 export function keepCompiledCode(): void {
   if (process.env.NODE_COMPILE_CACHE !== undefined) return
-  const folder = join(cacheFolder(), 'footfall', 'compiled')
   try {
+    const folder = join(cacheFolder(), 'footfall', 'compiled')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    enableCompileCache(folder)
   } catch {
-    return
+    // Also a user without a home, as in some containers.
   }
-  enableCompileCache(folder)
 }
 
 /** By the XDG Base Directory Specification, which ignores a relative path. */
