@@ -100,7 +100,7 @@ describe('a regular expression', () => {
       return engine.rows(...asked)
     }
     const analytics = analyticsOn({ ...engine, rows })
-    const query = { ...QUERY, filters: [{ dimension, operator, values, case_sensitive: true }] }
+    const query = { ...QUERY, filters: [{ dimension, operator, values: [...values], case_sensitive: true }] }
     await expect(analytics.query(scopeOf(product), query)).rejects.toThrow(InvalidRequest)
     expect(statements).toBe(0)
   })
