@@ -132,7 +132,7 @@ function exportOf(product: string): string {
 function patternQuestion(product: string, unique: string): string {
   const values = Array.from({ length: PATTERNS }, (_, i) => `^/${unique}-${i}(\\pL[a-z]){9}`)
   const filters = JSON.stringify([{ dimension: 'page', operator: 'matches_regex', values }])
-  return `/api/v1/stats?${new URLSearchParams({ product, metric: 'visitors', period: '12m', filters })}`
+  return `/api/v1/stats?${new URLSearchParams({ product, metric: 'visitors', period: '12mo', filters })}`
 }
 
 /** Names near to metrics, as many as fit into a request line. */
