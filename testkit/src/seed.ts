@@ -110,9 +110,7 @@ export async function seedProductOf(
   const ids = idFactory(random)
   const id = ids.product()
   const product = { id, name: 'Another', timezone: TimeZone.parse('UTC'), created_at: timestamp(clock.now()) }
-  await inTransaction(store, (store) =>
-    store.products.insert(product, { member: ids.member(), account: account.id }),
-  )
+  await inTransaction(store, (store) => store.products.insert(product, { member: ids.member(), account: account.id }))
   return id
 }
 

@@ -104,7 +104,8 @@ async function previewOf(context: Context, id: string): Promise<Message> {
       request: ['GET', `/reports/preview?${new URLSearchParams({ id })}`],
       use: 'readControlData',
       missing: () => new CommandError(unknownReport(id)),
-      onStores: ({ store }, engine) => previewReport({ store, analytics: reportsOn(engine, clock), clock, baseUrl }, id),
+      onStores: ({ store }, engine) =>
+        previewReport({ store, analytics: reportsOn(engine, clock), clock, baseUrl }, id),
     }),
   )
 }

@@ -12,6 +12,9 @@ const SESSION_CONNECTIONS = 10
 const EXPORTS = 4
 const INTAKE_KEYS = 8
 const INVALID_CONNECTIONS = 8
+const PATTERN_CONNECTIONS = 4
+/** As many as a question may have. The engine compiles each in a statement of its own. */
+const PATTERNS = 100
 const UPLOAD_BYTES = 50 * 1024 * 1024
 /** Different questions of one attacker, so that no answer comes out of the cache. */
 const QUESTIONS = 30
@@ -97,6 +100,12 @@ export async function prepareAttack({ server, attacker }: WorstPlace): Promise<(
         sends: { kind: 'batch' },
       }),
     ),
+    ...Array.from({ length: PATTERN_CONNECTIONS }, (_, i) =>
+      reader(
+        Array.from({ length: QUESTIONS }, (_, j) => patternQuestion(product, `${i}-${j}`)),
+        headers,
+      ),
+    ),
     ...Array.from({ length: INVALID_CONNECTIONS }, () => reader([invalidQuestion(product)], headers)),
   ]
   return () => begin({ url, attackers })
@@ -117,6 +126,13 @@ function begin(orders: ToAttack): Attack {
 function exportOf(product: string): string {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   return `/api/v1/products/${product}/export?${new URLSearchParams({ from: day(300), to: day(0), format: 'csv' })}`
+}
+
+/** Regular expressions that no earlier question had, so that each is compiled. */
+function patternQuestion(product: string, unique: string): string {
+  const values = Array.from({ length: PATTERNS }, (_, i) => `^/${unique}-${i}(\\pL[a-z]){9}`)
+  const filters = JSON.stringify([{ dimension: 'page', operator: 'matches_regex', values }])
+  return `/api/v1/stats?${new URLSearchParams({ product, metric: 'visitors', period: '12mo', filters })}`
 }
 
 /** Names near to metrics, as many as fit into a request line. */

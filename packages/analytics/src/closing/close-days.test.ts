@@ -167,6 +167,20 @@ describe('closing days', () => {
     60_000,
   )
 
+  it('keeps nothing in memory of days that were closed on a cluster, where each is seen twice before', async () => {
+    const { product, clock, options, add, close, complete } = setup()
+    await add(view(product, '2026-11-10T08:00:00Z', 1), view(product, '2026-11-12T08:00:00Z', 2))
+    // As far as closing days asks for a cluster.
+    const cluster = { ...engine, cluster: 'replicas' }
+    // Days without rows are closed at once.
+    const empty = await close({}, cluster)
+    expect(options.seen.size).toBe(2)
+    clock.advance(MINUTE_MS)
+    expect(await close({}, cluster)).toBe(2)
+    expect(await complete()).toHaveLength(empty + 2)
+    expect(options.seen.size).toBe(0)
+  })
+
   it('closes every day since the first event that ended at least an hour ago, also those without events', async () => {
     const { product, add, closeAt, closed } = setup()
     await add(view(product, '2026-11-17T10:00:00Z', 1), view(product, '2026-11-19T10:00:00Z', 2))

@@ -180,7 +180,10 @@ async function closeBatch(
     const now = after.get(day)
     return now?.rows === rows && now.counted === rows && now.suspected === suspected
   })
-  return publish(engine, clock, batch, kept, unchanged, states)
+  const published = await publish(engine, clock, batch, kept, unchanged, states)
+  // Nothing is kept of days that are closed, however many products there are.
+  if (published > 0) for (const { day } of unchanged) options.seen.delete(keyOf(product, day))
+  return published
 }
 
 /**

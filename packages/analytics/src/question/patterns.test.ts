@@ -29,25 +29,23 @@ FROM numbers(${LONG_PATHS})`)
 })
 afterAll(() => engine.close())
 
+const QUERY = { metrics: ['pageviews'], dimensions: [], from: day, to: day, limit: 10, offset: 0 } as const
+
+function analyticsOn(asked: Engine) {
+  const clock = settableClock('2026-11-20T12:00:00.000Z')
+  return createAnalytics({ engine: asked, clock, versions: memoryVersions() })
+}
+
+function scopeOf(of: ProductId) {
+  return { product: of, timezone, goals: [], preferences: defaultSettings(timezone).preferences }
+}
+
 async function pageviews(pattern: string, of = product, caseSensitive = true) {
-  const analytics = createAnalytics({
-    engine,
-    clock: settableClock('2026-11-20T12:00:00.000Z'),
-    versions: memoryVersions(),
+  const analytics = analyticsOn(engine)
+  const { data } = await analytics.query(scopeOf(of), {
+    ...QUERY,
+    filters: [{ dimension: 'page', operator: 'matches_regex', values: [pattern], case_sensitive: caseSensitive }],
   })
-  const { preferences } = defaultSettings(timezone)
-  const { data } = await analytics.query(
-    { product: of, timezone, goals: [], preferences },
-    {
-      metrics: ['pageviews'],
-      dimensions: [],
-      filters: [{ dimension: 'page', operator: 'matches_regex', values: [pattern], case_sensitive: caseSensitive }],
-      from: day,
-      to: day,
-      limit: 10,
-      offset: 0,
-    },
-  )
   if ('metrics' in data) throw new TypeError('one metric was asked')
   return data.value ?? 0
 }
@@ -89,6 +87,22 @@ describe('a regular expression', () => {
     expect(rejected).toMatchObject({
       errors: [{ path: 'filters.0.values.0', message: expect.stringMatching(/^must be a regular expression/) }],
     })
+  })
+
+  it.each([
+    ['too many', 'matches_regex', 'page', Array.from({ length: 101 }, (_, i) => `^/${i}`)],
+    ['too long', 'matches_regex', 'page', ['a'.repeat(201)]],
+    ['too many unknown ones', 'is', 'country', Array.from({ length: 501 }, (_, i) => `Land ${i}`)],
+  ] as const)('asks the engine nothing when values are %s', async (_, operator, dimension, values) => {
+    let statements = 0
+    const rows: Engine['rows'] = (...asked) => {
+      statements++
+      return engine.rows(...asked)
+    }
+    const analytics = analyticsOn({ ...engine, rows })
+    const query = { ...QUERY, filters: [{ dimension, operator, values: [...values], case_sensitive: true }] }
+    await expect(analytics.query(scopeOf(product), query)).rejects.toThrow(InvalidRequest)
+    expect(statements).toBe(0)
   })
 
   it('takes no longer for a pattern with millions of states than a statement may take', async () => {

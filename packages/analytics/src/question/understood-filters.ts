@@ -3,6 +3,7 @@ import type { Reader } from '../cache/reader.ts'
 import { type Inquiry, inquiryOf } from './inquiry.ts'
 import { withTriedPatterns } from './patterns.ts'
 import { withUnderstoodValues } from './understood-values.ts'
+import { assertFilters } from './validate.ts'
 
 /** The filters of a question once its product was looked at. */
 export interface UnderstoodFilters {
@@ -12,12 +13,16 @@ export interface UnderstoodFilters {
   readonly tried: readonly AskedFilter[]
 }
 
-/** Throws `InvalidRequest` for values that do not exist and for patterns that do not compile. */
+/**
+ * Throws `InvalidRequest` for filters that are too many or too long, before the engine is asked about any, then for values that do
+ * not exist and for patterns that do not compile.
+ */
 export async function understoodFilters(
   reader: Reader,
   scope: ReportScope,
   filters: readonly AskedFilter[],
 ): Promise<UnderstoodFilters> {
+  assertFilters({ filters })
   const understood = await withUnderstoodValues(reader, scope, filters)
   return { understood, tried: await withTriedPatterns(reader, scope, understood) }
 }

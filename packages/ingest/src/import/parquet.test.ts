@@ -88,6 +88,25 @@ it('rejects a Parquet file whose footer is cut off, changed or longer than the f
   }
 })
 
+it('ends the engine that reads a compressed page without end, and converts the next file', async () => {
+  const file = join(directory, 'endless.parquet')
+  await engine.run(
+    `INSERT INTO FUNCTION file('${file}', 'Parquet') SETTINGS output_format_parquet_compression_method = 'brotli' SELECT number AS n FROM numbers(2000)`,
+  )
+  const bytes = await readFile(file)
+  const good = join(directory, 'before-endless.parquet')
+  await writeFile(good, bytes)
+  // The header of the first page: its kind, then its size without compression, which becomes larger than what is there.
+  const [, kind, , low = 0, high = 0] = bytes.subarray(4)
+  expect([bytes[4], kind, bytes[6], low >> 7]).toEqual([0x15, 0x04, 0x15, 1])
+  bytes[8] = high + 1
+  await writeFile(file, bytes)
+  const converting = parquetToNdjson(engine, file, join(directory, 'endless.ndjson'), { looksWithoutTextMax: 20 })
+  await expect(converting).rejects.toThrow(/^file: cannot be read as Parquet$/)
+  await parquetToNdjson(engine, good, join(directory, 'after-endless.ndjson'))
+  await engine.run("DELETE FROM events WHERE product_id = 'prd_nobody'")
+})
+
 it('rejects a Parquet file whose footer has millions of values before its rows', async () => {
   const [I32, LIST_IN_FIELD_2, NUM_ROWS_NEXT] = [0x05, 0x29, 0x16]
   const count = 3_000_000

@@ -11,6 +11,8 @@ export interface Converting {
   readonly disk?: Pick<Disk, 'freeBytes'>
   /** Once it is aborted the engine stops, and the conversion fails. */
   readonly signal?: AbortSignal | undefined
+  /** The number of looks, ten a second, after which a conversion that wrote nothing meanwhile is given up. */
+  readonly looksWithoutTextMax?: number
 }
 
 /** What the engine may take in memory for a file: row groups of some millions of values fit, and this process does other work. */
@@ -28,7 +30,7 @@ export async function parquetToNdjson(
   engine: Engine,
   parquet: string,
   ndjson: string,
-  { disk = localDisk, signal }: Converting = {},
+  { disk = localDisk, signal, looksWithoutTextMax = LOOKS_WITHOUT_TEXT_MAX }: Converting = {},
 ): Promise<void> {
   if (existsSync(ndjson)) return
   await assertParquetRows(parquet)
@@ -39,7 +41,7 @@ export async function parquetToNdjson(
 SETTINGS max_threads = 1, input_format_parquet_preserve_order = 1, ${SMALL_BLOCKS}, date_time_output_format = 'iso',
   output_format_json_quote_64bit_integers = 0, output_format_json_named_tuples_as_objects = 1, engine_file_truncate_on_insert = 1
 SELECT * FROM file(${text(parquet)}, 'Parquet')`.text
-  const bounds = { disk, draft, textBytesMax: TEXT_FREE_BYTES + TEXT_RATIO_MAX * size }
+  const bounds = { disk, draft, looksWithoutTextMax, textBytesMax: TEXT_FREE_BYTES + TEXT_RATIO_MAX * size }
   const converting = whileWithin(bounds, (beyond) => {
     const stop = signal === undefined ? beyond : AbortSignal.any([beyond, signal])
     return engine.runOnFiles(statement, { signal: stop, memoryBytesMax: MEMORY_BYTES_MAX })
@@ -66,24 +68,32 @@ const rejected = (message: string) => new InvalidRequest([{ path: 'file', messag
 /** More than the engine writes between two looks. */
 const FREE_BYTES_MIN = 1024 ** 3
 const LOOK_EVERY_MS = 100
+/** Two minutes. What may be in memory of a file becomes text within seconds, unless the engine reads a damaged page without end. */
+const LOOKS_WITHOUT_TEXT_MAX = 1200
 
 interface Bounds {
   readonly disk: Pick<Disk, 'freeBytes'>
   /** The text that is being written. */
   readonly draft: string
   readonly textBytesMax: number
+  readonly looksWithoutTextMax: number
 }
 
-/** Stops a conversion before the disk is full, and one of a few bytes that repeat a text many times. */
+/** Stops a conversion before the disk is full, one of a few bytes that repeat a text many times, and one without progress. */
 async function whileWithin(
-  { disk, draft, textBytesMax }: Bounds,
+  { disk, draft, textBytesMax, looksWithoutTextMax }: Bounds,
   convert: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const beyond = new AbortController()
+  let lastBytes = 0
+  let looksWithoutText = 0
   const look = async () => {
     const free = await disk.freeBytes(dirname(draft))
     const text = await stat(draft).catch(() => ({ size: 0 }))
     if (text.size > textBytesMax) beyond.abort(rejected(`holds more than ${TEXT_RATIO_MAX} times its size as text`))
+    looksWithoutText = text.size > lastBytes ? 0 : looksWithoutText + 1
+    lastBytes = text.size
+    if (looksWithoutText > looksWithoutTextMax) beyond.abort(rejected('cannot be read as Parquet'))
     if (free !== undefined && free < FREE_BYTES_MIN)
       beyond.abort(rejected('holds more than the disk of the service has room for'))
   }

@@ -1,5 +1,13 @@
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
-import { type Analytics, type Clock, existing, type Message, NotFound, ReportId, type Store } from '@footfall/core-domain'
+import {
+  type Analytics,
+  type Clock,
+  existing,
+  type Message,
+  NotFound,
+  ReportId,
+  type Store,
+} from '@footfall/core-domain'
 import { prepareReport } from '@footfall/operations'
 import type { Engine } from '@footfall/warehouse'
 import type { OperatorRoutes } from '../operator-socket/serve-operator.ts'

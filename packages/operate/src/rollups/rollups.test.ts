@@ -27,7 +27,9 @@ async function setup() {
   )
   const bumped: string[] = []
   const rollups = createRollups({
-    store: { products: { all: async () => products, inTurns: async () => products } } as unknown as RollupsOptions['store'],
+    store: {
+      products: { all: async () => products, inTurns: async () => products },
+    } as unknown as RollupsOptions['store'],
     engine,
     clock: settableClock(now),
     random: seededRandom(product),

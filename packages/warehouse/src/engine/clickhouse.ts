@@ -33,7 +33,8 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
   // Beside the folder of the embedded engine, which has no files but its own.
   const filesDirectory = embedded ? `${config.embedded.path}-files` : config.remote.filesDirectory
   if (filesDirectory !== undefined) await removeLeftFolders(filesDirectory)
-  const files = filesDirectory === undefined ? NO_FILES : filesEngine({ directory: filesDirectory, limits: limits.maintenance })
+  const files =
+    filesDirectory === undefined ? NO_FILES : filesEngine({ directory: filesDirectory, limits: limits.maintenance })
   const stopping = stopper({
     newTag,
     kill: (tag) =>

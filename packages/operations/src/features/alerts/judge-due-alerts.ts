@@ -9,8 +9,8 @@ import {
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
-import { inBackground } from '../../calls/background-reports.ts'
 import { reportScope } from '../../inputs/report-input.ts'
+import { inBackground } from '../../messages/background-reports.ts'
 import { recipientsOf } from '../../messages/delivery-target.ts'
 import { enqueueMessage } from '../../messages/enqueue-message.ts'
 import { alertMessage } from './alert-message.ts'

@@ -1,12 +1,6 @@
-import {
-  existing,
-  type Message,
-  type Product,
-  type Store,
-  type StoredReport,
-} from '@footfall/core-domain'
+import { existing, type Message, type Product, type Store, type StoredReport } from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
-import { type BackgroundReports, inBackground } from '../../calls/background-reports.ts'
+import { type BackgroundReports, inBackground } from '../../messages/background-reports.ts'
 import { type ProductStatistics, productStatistics } from './product-statistics.ts'
 import { reportMessage } from './report-message.ts'
 
