@@ -21,11 +21,8 @@ const QUESTIONS: readonly Row[] = [
   ['an injection for a class', { traffic: "human' OR 1=1 --" }, 'traffic'],
   ['a dimension like that of classes', { dimension: 'traffic_class' }, 'dimension'],
   ['a condition on an unknown class', condition('traffic', 'is', ['robots']), 'filters.0.values.0'],
-  ['a condition on an empty class', condition('traffic', 'is', ['']), 'filters.0.values.0'],
   ['a comparison of classes', condition('traffic', 'above', ['1']), 'filters.0.operator'],
   ['a condition on an unknown truth of a bounce', condition('bounced', 'is', ['maybe']), 'filters.0.values.0'],
-  ['a condition on an empty truth of a bounce', condition('bounced', 'is', ['']), 'filters.0.values.0'],
-  ['a bounce in capitals', condition('bounced', 'is', ['TRUE']), 'filters.0.values.0'],
   ['a truth value where texts are', condition('bounced', 'is', [true]), 'filters.0.values.0'],
   ['a comparison of bounces', condition('bounced', 'below', ['1']), 'filters.0.operator'],
   ...NUMBERS_OF_VISITS.flatMap((dimension): readonly Row[] => [

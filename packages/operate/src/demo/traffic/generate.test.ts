@@ -111,6 +111,17 @@ describe('demo traffic', () => {
 
   it('demo traffic has crawlers of every purpose, and dropped events', async () => {
     expect(await one('SELECT uniqExact(purpose) AS n FROM crawler_hits')).toEqual({ n: '5' })
+    // Without lists of addresses, only a signature is a proof.
+    expect(
+      await engine.rows(
+        `SELECT DISTINCT crawler, verified FROM crawler_hits WHERE verified != 'unknown' ORDER BY crawler, verified`,
+      ),
+    ).toEqual(
+      ['ChatGPT Agent', 'Google-Agent'].flatMap((crawler) => [
+        { crawler, verified: 'false' },
+        { crawler, verified: 'true' },
+      ]),
+    )
     expect(Number((await one('SELECT sum(count) AS n FROM rejected_events')).n)).toBeGreaterThan(100)
   })
 
