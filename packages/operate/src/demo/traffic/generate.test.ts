@@ -118,8 +118,8 @@ describe('demo traffic', () => {
       ),
     ).toEqual(
       ['ChatGPT Agent', 'Google-Agent'].flatMap((crawler) => [
-        { crawler, verified: 'false' },
         { crawler, verified: 'true' },
+        { crawler, verified: 'false' },
       ]),
     )
     expect(Number((await one('SELECT sum(count) AS n FROM rejected_events')).n)).toBeGreaterThan(100)
