@@ -9,7 +9,8 @@ import { directionOf, formatChange, formatPoints } from './format.ts'
 interface ChangeProps {
   /** (value − earlier value) ÷ earlier value. */
   readonly change: number
-  readonly metric: Metric
+  /** Absent where more is neither good nor bad. */
+  readonly metric?: Metric
   readonly title: string
   readonly size?: 'normal' | 'small'
   /** The value and the earlier one, by which a share changes in percentage points. */
@@ -18,11 +19,11 @@ interface ChangeProps {
   readonly children?: ReactNode
 }
 
-/** A change with an arrow; green where it is good, red where it is bad. Of a share, in percentage points. */
+/** A change with an arrow; with a metric green where it is good, red where it is bad. Of a share, in percentage points. */
 export function Change({ change, metric, title, size = 'normal', values, children }: ChangeProps): ReactNode {
-  const points = pointsOf(metric, values)
+  const points = metric === undefined ? undefined : pointsOf(metric, values)
   const direction = directionOf(points ?? change)
-  const good = isBetter(metric, change)
+  const good = metric === undefined ? undefined : isBetter(metric, change)
   return (
     <span
       className={classes(

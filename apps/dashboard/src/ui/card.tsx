@@ -30,7 +30,7 @@ export function Card({
       className={classes('min-w-0 rounded-card border bg-surface', busy && 'opacity-60', className)}
     >
       {heading && (
-        <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-4">
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2 px-5 pt-4">
           <div className="min-w-0 flex-1 basis-40">
             {title !== undefined && <h2 className="font-semibold text-base">{title}</h2>}
             {description !== undefined && <p className="mt-0.5 text-muted text-sm">{description}</p>}

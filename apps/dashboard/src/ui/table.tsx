@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly value?: (row: Row) => string | number | null
   /** Aligned right. */
   readonly numeric?: boolean
+  /** Text that takes a line of its own on a phone. */
+  readonly wide?: boolean
   /** The order of the rows, in the column by which they are sorted. */
   readonly sorted?: 'ascending' | 'descending' | undefined
 }
@@ -67,7 +69,13 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
               key={rowKey(row)}
             >
               {columns.map((column, at) => (
-                <td className={cellClasses(column.numeric, stacked)} key={column.id}>
+                <td
+                  className={classes(
+                    cellClasses(column.numeric, stacked),
+                    column.wide === true && 'max-sm:col-span-full max-sm:basis-full',
+                  )}
+                  key={column.id}
+                >
                   {stacked && at > 0 && (
                     <span aria-hidden="true" className="block text-muted text-xs sm:hidden">
                       {column.label ?? column.header}

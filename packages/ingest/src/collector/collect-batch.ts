@@ -22,7 +22,7 @@ import {
 import { CLOCK_AHEAD_MS_MAX, type EventId, type EventIds, eventId } from './event-ids.ts'
 import { LATE_MS_MAX, type PastVisits } from './past-visits.ts'
 import { saltsOf } from './salts-of-day.ts'
-import { sendersOf } from './senders.ts'
+import { type SenderOf, sendersOf } from './senders.ts'
 import type { TrackedProfile } from './tracked-profiles.ts'
 import { type MovedVisit, undoAll } from './traffic.ts'
 import type { Visit } from './visits.ts'
@@ -108,12 +108,14 @@ async function takeBatch(
     )
   const outcomes: BatchOutcome[] = []
   const slices: TakenSlice[] = []
+  // Of the whole batch: a visitor has events in several slices, and hashing who it is costs most.
+  const senderOf = sendersOf(product)
   for (let from = 0; from < dated.length; from += EVENTS_PER_TURN) {
     if (from > 0) await turns?.next()
     const { salts, nowMs: now } = await dependencies.salts.now()
     if (from === 0) assertWithinBudget(dependencies, product, now)
     const slice = dated.slice(from, from + EVENTS_PER_TURN)
-    const taken = takeSlice(dependencies, profile, slice, { salts, now }, outcomes)
+    const taken = takeSlice(dependencies, profile, slice, { senderOf, salts, now }, outcomes)
     // Its failure is handled when all are taken; without a handler until then, it would end the process.
     taken.append.catch(() => {})
     slices.push(taken)
@@ -126,14 +128,13 @@ function takeSlice(
   dependencies: BatchDependencies,
   profile: TrackedProfile,
   slice: readonly Dated[],
-  { salts, now }: { readonly salts: DailySalts; readonly now: number },
+  { senderOf, salts, now }: { readonly senderOf: SenderOf; readonly salts: DailySalts; readonly now: number },
   outcomes: BatchOutcome[],
 ): TakenSlice {
   const { ids, past, log, visits, appending } = dependencies
   const { product } = profile
   past.expect(product, now)
   const taking = { ...dependencies, visits: past.at(now, visits) }
-  const senderOf = sendersOf(product)
   const records: LogRecord[] = []
   const begun: Visit[] = []
   const moved: MovedVisit[] = []

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { cacheByText } from '../enrich/text-cache.ts'
 
 /** The names that visitors bring: of custom events and of properties, and titles of pages. */
 export const NAME_KINDS = ['event', 'property', 'title'] as const
@@ -42,7 +43,8 @@ export function knownNames(max: number): KnownNames {
   }
 }
 
+/** Some five thousand names that recur. */
+const CACHE_BYTES_MAX = 1024 ** 2
+
 /** Of a cryptographic hash, so that nobody can find an invented name with the hash of a known one. */
-function keyOf(name: string): string {
-  return hash('sha256', name, 'base64url').slice(0, 14)
-}
+const keyOf = cacheByText(CACHE_BYTES_MAX, (name) => hash('sha256', name, 'base64url').slice(0, 14))

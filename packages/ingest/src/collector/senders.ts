@@ -20,8 +20,11 @@ export function parsedOnce(text: string): () => Address | undefined {
   }
 }
 
+/** The sender of an event. */
+export type SenderOf = (event: BatchedEvent) => Sender
+
 /** The senders of one batch, each prepared with its first event. */
-export function sendersOf(product: ProductId): (event: BatchedEvent) => Sender {
+export function sendersOf(product: ProductId): SenderOf {
   const byAgent = new Map<string, Map<string, Sender>>()
   return ({ ip, user_agent, language }) => {
     const key = language === undefined ? ip : `${ip} ${language}`

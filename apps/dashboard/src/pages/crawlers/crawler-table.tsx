@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Crawlers } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
-import { formatChange, formatCount, formatInstant } from '../../statistics/format.ts'
+import { Change } from '../../statistics/change.tsx'
+import { formatCount, formatInstant } from '../../statistics/format.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { ChooseCrawlers } from './crawler-filters.tsx'
 
@@ -88,9 +89,7 @@ export function HitsWithChange({ hits, previous, change }: HitsProps): ReactNode
   return (
     <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
       {change !== undefined && change !== null && (
-        <span className="text-muted text-xs" title={`${t('crawlers.earlier')}: ${formatCount(previous ?? 0)}`}>
-          {formatChange(change)}
-        </span>
+        <Change change={change} size="small" title={`${t('crawlers.earlier')}: ${formatCount(previous ?? 0)}`} />
       )}
       {formatCount(hits)}
     </span>

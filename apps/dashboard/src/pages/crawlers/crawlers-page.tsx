@@ -86,7 +86,6 @@ function Report({ report, choose, timezone, today }: ReportProps): ReactNode {
       <div className="grid gap-4 lg:grid-cols-2">
         <BarCard
           action={<ExportButton csv={() => pagesCsv(report)} name="crawled-pages" what={t('crawlers.pages')} />}
-          className="lg:row-span-2"
           format={formatCount}
           rows={report.pages.map(({ path, hits }) => ({
             ...{ key: path, label: path, value: hits },
@@ -95,31 +94,33 @@ function Report({ report, choose, timezone, today }: ReportProps): ReactNode {
           title={t('crawlers.pages')}
           unit={t('crawlers.hits')}
         />
-        <BarCard
-          format={formatCount}
-          rows={report.purposes
-            .toSorted((a, b) => b.hits - a.hits)
-            .map(({ purpose, hits }) => ({
-              ...{ key: purpose, label: t(`crawlers.purpose_${purpose}`), value: hits },
-              onChoose: () => choose({ purpose }),
-            }))}
-          title={t('crawlers.purpose')}
-          unit={t('crawlers.hits')}
-        />
-        <div title={t('crawlers.verified_hint')}>
+        <div className="grid content-start gap-4">
           <BarCard
             format={formatCount}
-            rows={verification.map(({ verified, hits }) => {
-              const verdict = verified === null ? 'null' : verified ? 'true' : 'false'
-              return {
-                ...{ key: verdict, label: t(`crawlers.verified_${verdict}`), value: hits },
-                onChoose: () => choose({ verified: verdict }),
-              }
-            })}
-            note={listsNote(report.address_lists)}
-            title={t('crawlers.verified')}
+            rows={report.purposes
+              .toSorted((a, b) => b.hits - a.hits)
+              .map(({ purpose, hits }) => ({
+                ...{ key: purpose, label: t(`crawlers.purpose_${purpose}`), value: hits },
+                onChoose: () => choose({ purpose }),
+              }))}
+            title={t('crawlers.purpose')}
             unit={t('crawlers.hits')}
           />
+          <div title={t('crawlers.verified_hint')}>
+            <BarCard
+              format={formatCount}
+              rows={verification.map(({ verified, hits }) => {
+                const verdict = verified === null ? 'null' : verified ? 'true' : 'false'
+                return {
+                  ...{ key: verdict, label: t(`crawlers.verified_${verdict}`), value: hits },
+                  onChoose: () => choose({ verified: verdict }),
+                }
+              })}
+              note={listsNote(report.address_lists)}
+              title={t('crawlers.verified')}
+              unit={t('crawlers.hits')}
+            />
+          </div>
         </div>
       </div>
       <Card

@@ -25,7 +25,10 @@ const ACT_RANGE_MS = 15_000
 /** Pages that report how long they were in front of their reader, in percent. */
 const REPORTED_PERCENT = 88
 
-/** The events of a visit, in their order. */
+/** One visit of so many is that of a machine, which says so. */
+const PEOPLE_PER_MACHINE = 40
+
+/** The events of a visit, in their order: those of a person, or the one page that a machine looks at. */
 export function eventsOf(site: DemoSite, product: ProductId, { startMs, seed }: PlannedVisit): readonly TimedEvent[] {
   const dice = diceOf(seed, 'visit')
   const person = personOf(dice)
@@ -69,7 +72,9 @@ export function eventsOf(site: DemoSite, product: ProductId, { startMs, seed }: 
       send(atMs - 20, 'engagement', step.path, { engaged_ms, scroll: 10 + dice.below(91) })
     }
   }
-  return events
+  const [first] = events
+  if (first === undefined || number % PEOPLE_PER_MACHINE !== 0) return events
+  return [{ ...first, event: { ...first.event, automated: true } }]
 }
 
 function acquisitionOf({ acquisitions }: DemoSite, roll: number) {

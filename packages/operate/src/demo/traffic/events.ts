@@ -1,5 +1,5 @@
-import { integer, type Sql, sql, text } from '@footfall/warehouse'
-import { strings } from './choices.ts'
+import { EVIDENCE_BITS, integer, type Sql, sql, text } from '@footfall/warehouse'
+import { integers, strings } from './choices.ts'
 import { pageReports } from './page-reports.ts'
 import { CURRENCIES, PRICES, pickedByVisit, propertiesSql } from './properties.ts'
 import { titleOf } from './titles.ts'
@@ -7,6 +7,18 @@ import { journeysOf, pathsOf, type TrafficPlan } from './traffic.ts'
 
 /** Below the visit timeout, so that no visit is split. */
 const STAY_MAX_MS = 600_000
+
+const { classified, suspected, webdriver, headless, headless_weak, contradicting_hints, uniform_burst } = EVIDENCE_BITS
+/** What speaks for automation on the visits of machines, each equally often. Networks are unknown to the demo. */
+const OF_MACHINES = [
+  webdriver,
+  webdriver | headless,
+  headless,
+  headless_weak | contradicting_hints,
+  headless_weak | uniform_burst,
+].map((bits) => bits | classified | suspected)
+/** Machines call themselves Chrome, look at one page, and report nothing of it: a few visits in a hundred. */
+const EVIDENCE = sql`if(length(timeline) = 1 AND gear.2 = 'Chrome', ${integers(OF_MACHINES)}[1 + cityHash64(visit, 'evidence') % ${integer(OF_MACHINES.length)}], ${integer(classified)})`
 
 /** Visits with their events as arrays: pages and custom events in order, engagement when a page is left. */
 function timelines(plan: TrafficPlan): Sql {
@@ -55,6 +67,7 @@ export function eventRows(plan: TrafficPlan): Sql {
     ${propertiesSql()} AS props,
     ${titles(plan)} AS title,
     ${text(plan.tracker)} AS tracker,
+    ${EVIDENCE} AS evidence,
     ${pageReports()}
   FROM (
     SELECT *,

@@ -1,5 +1,6 @@
 import { ProductId } from '@footfall/core-domain'
 import { auditVisits, NO_DIFFERENCE, rollupDifference } from '@footfall/ingest/test-support'
+import { EVIDENCE_BITS } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateDemoTraffic } from './generate.ts'
@@ -82,6 +83,20 @@ describe('demo traffic', () => {
     expect(days[0]).toMatchObject({ day: '2026-10-27', source: 'Hacker News' })
   })
 
+  it('demo traffic has a few visits in a hundred that look automated, by every rule that needs no database', async () => {
+    const { share, mixed, unclassified, rules } = await one(
+      `SELECT countIf(most >= 256) / count() AS share, countIf((most >= 256) != (least >= 256)) AS mixed, countIf(least = 0) AS unclassified,
+        arraySort(groupUniqArrayIf(most - 257, most >= 256)) AS rules FROM (
+        SELECT max(evidence) AS most, min(evidence) AS least FROM events GROUP BY product_id, visit)`,
+    )
+    expect(Number(share)).toBeGreaterThan(0.01)
+    expect(Number(share)).toBeLessThan(0.05)
+    expect({ mixed, unclassified }).toEqual({ mixed: '0', unclassified: '0' })
+    const { webdriver, headless, headless_weak, contradicting_hints, uniform_burst } = EVIDENCE_BITS
+    const found = (rules as number[]).reduce((bits, rule) => bits | rule, 0)
+    expect(found).toBe(webdriver | headless | headless_weak | contradicting_hints | uniform_burst)
+  })
+
   it('demo traffic loses some visitors at every step of the signup funnel, and never all', async () => {
     const { steps } = await one(
       `SELECT [uniqIf(visitor, path = '/pricing'), uniqIf(visitor, path = '/signup'), uniqIf(visitor, name = 'Signup'),
@@ -96,6 +111,17 @@ describe('demo traffic', () => {
 
   it('demo traffic has crawlers of every purpose, and dropped events', async () => {
     expect(await one('SELECT uniqExact(purpose) AS n FROM crawler_hits')).toEqual({ n: '5' })
+    // Without lists of addresses, only a signature is a proof.
+    expect(
+      await engine.rows(
+        `SELECT DISTINCT crawler, verified FROM crawler_hits WHERE verified != 'unknown' ORDER BY crawler, verified`,
+      ),
+    ).toEqual(
+      ['ChatGPT Agent', 'Google-Agent'].flatMap((crawler) => [
+        { crawler, verified: 'true' },
+        { crawler, verified: 'false' },
+      ]),
+    )
     expect(Number((await one('SELECT sum(count) AS n FROM rejected_events')).n)).toBeGreaterThan(100)
   })
 

@@ -19,7 +19,7 @@ export interface DemoTrafficOptions {
 /** Additional visitors of the launch, from its day on. */
 const LAUNCH_PEOPLE = [5200, 2900, 1300, 700, 420, 260, 160, 90, 50, 30]
 
-const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, entry_path, referrer, country, channel, source, utm_source, utm_medium, utm_campaign, utm_content, utm_term, region, city, language, device, browser, browser_version, os, os_version, screen_size, engaged_ms, scroll, revenue, currency, props, title, tracker, ${PAGE_REPORT_NAMES}`
+const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, entry_path, referrer, country, channel, source, utm_source, utm_medium, utm_campaign, utm_content, utm_term, region, city, language, device, browser, browser_version, os, os_version, screen_size, engaged_ms, scroll, revenue, currency, props, title, tracker, evidence, ${PAGE_REPORT_NAMES}`
 
 /**
  * Generates traffic for products inside the engine. The same seed and instant give the same rows. A product that has

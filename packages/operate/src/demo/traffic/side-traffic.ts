@@ -17,6 +17,8 @@ const CRAWLERS: readonly (readonly [weight: number, name: string])[] = [
   [7, 'Bytespider'],
   [4, 'Meta-ExternalAgent'],
   [8, 'ChatGPT-User'],
+  [4, 'ChatGPT Agent'],
+  [3, 'Google-Agent'],
   [3, 'Claude-User'],
   [2, 'Perplexity-User'],
   [9, 'UptimeRobot'],
@@ -27,11 +29,14 @@ const CRAWLERS: readonly (readonly [weight: number, name: string])[] = [
 ]
 const HITS_PER_DAY = 95
 
-/** Crawlers read the same pages as visitors, and sometimes removed ones. Some of those that can be verified are others. */
+/**
+ * Crawlers read the same pages as visitors, and sometimes removed ones. A new service has no lists of addresses, so only those that
+ * sign their requests have a verdict, and some of these turn out to be others.
+ */
 export function crawlerRows(plan: TrafficPlan): Sql {
   const described = CRAWLERS.map(([, name]) => {
     const known = knownCrawler(name)
-    return [name, known?.purpose ?? 'other', known?.lists === undefined ? '' : 'listed']
+    return [name, known?.purpose ?? 'other', known?.signer === undefined ? '' : 'signs']
   })
   const pages = [
     '/',

@@ -58,6 +58,7 @@ const COLUMNS: readonly Column<Day>[] = [
     id: 'evidence',
     header: t('settings.collection.automation_evidence'),
     cell: ({ evidence }) => evidenceText(evidence),
+    wide: true,
   },
 ]
 
