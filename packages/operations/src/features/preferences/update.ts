@@ -17,7 +17,8 @@ export const updatePreferences = defineSettingsUpdate('preferences', {
   method: 'PATCH',
   title: 'Change preferences',
   activity: 'Preferences changed',
-  description: 'Changes the preferences of a product that are given; the others stay.',
+  description:
+    'Changes the preferences of a product that are given, such as time zone, currency, retention of data and suppression threshold; the others stay.',
   fields: {
     ...Preferences.partial().shape,
     timezone: TimeZone.optional().meta({ description: 'IANA zone in which days are cut, the past included.' }),
