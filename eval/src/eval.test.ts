@@ -14,6 +14,7 @@ import { askScripted } from './scoring/ask-scripted.ts'
 import { median, type Result } from './scoring/result.ts'
 import { summary, table } from './scoring/table.ts'
 import { tokensOf } from './scoring/tokens.ts'
+import { judgeWrongCalls, type WrongCall, wrongCallsReport } from './wrong-calls/judge-wrong-calls.ts'
 
 const CATALOG_TOKENS_MAX = 1_750
 
@@ -23,6 +24,7 @@ describe('the evaluation', () => {
   let known: Known
   const results: Result[] = []
   const asked: Asked[] = []
+  const wrong: WrongCall[] = []
   beforeAll(async () => {
     place = await openPlace()
     client = recording(mcpClient(place))
@@ -43,7 +45,10 @@ describe('the evaluation', () => {
     async (_, question) => {
       const result = await askScripted(question, client, place)
       results.push(result)
-      asked.push({ question, calls: client.take(), expected: await question.expected(place) })
+      const one = { question, calls: client.take(), expected: await question.expected(place) }
+      asked.push(one)
+      wrong.push(...(await judgeWrongCalls(one, client)))
+      client.take()
       expect(result.faults).toEqual([])
     },
   )
@@ -67,8 +72,14 @@ describe('the evaluation', () => {
     const survivors = survivorsOf(verdicts)
     expect(survivors.length, survivors.join('\n')).toBeLessThanOrEqual(FAULTS.length * 0.05)
     expect(gateReport(verdicts)).toMatch(/^\d+ of \d+ planted faults turn a question or a check red/)
-    const nothing = await judgeFaults([], { ...known, tools: [] })
-    expect(survivorsOf(nothing).length).toBeGreaterThan(FAULTS.length / 2)
+    const withoutQuestions = await judgeFaults([], known)
+    expect(survivorsOf(withoutQuestions).length).toBeGreaterThan(FAULTS.length / 2)
+  })
+
+  it('errors correct at least 95 % of first calls in the words of other services, within two more calls', () => {
+    expect(wrong.length).toBeGreaterThanOrEqual(100)
+    const lost = wrong.filter(({ isMended }) => !isMended)
+    expect(lost.length, wrongCallsReport(wrong)).toBeLessThanOrEqual(wrong.length * 0.05)
   })
 
   it('the evaluation reads the catalog of the demo with at most 1,750 tokens', async () => {

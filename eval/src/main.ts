@@ -8,6 +8,7 @@ import { QUESTIONS } from './questions/all.ts'
 import { askScripted } from './scoring/ask-scripted.ts'
 import type { Result } from './scoring/result.ts'
 import { table } from './scoring/table.ts'
+import { judgeWrongCalls, type WrongCall, wrongCallsReport } from './wrong-calls/judge-wrong-calls.ts'
 
 /** eval: asks every question, with the reference paths or, where EVAL_MODEL_URL is set, a model. Prints a table, and for the paths the planted faults. */
 const SURVIVING_SHARE = 0.05
@@ -19,6 +20,7 @@ const place = await openPlace()
 const client = recording(mcpClient(place))
 const results: Result[] = []
 const asked: Asked[] = []
+const wrong: WrongCall[] = []
 const report: string[] = []
 let isRight = false
 try {
@@ -27,7 +29,10 @@ try {
     const answered =
       chat === undefined ? askScripted(question, client, place) : askModel(question, known, { chat, client, place })
     results.push(await answered)
-    asked.push({ question, calls: client.take(), expected: await question.expected(place) })
+    const one = { question, calls: client.take(), expected: await question.expected(place) }
+    asked.push(one)
+    if (chat === undefined) wrong.push(...(await judgeWrongCalls(one, client)))
+    client.take()
   }
   isRight = results.every(({ faults }) => faults.length === 0)
   if (chat === undefined) {
@@ -38,6 +43,7 @@ try {
     report.push(
       ...unknown.map((check) => `Wrong: ${check.name}: ${check.fault(known)}`),
       gateReport(verdicts),
+      wrongCallsReport(wrong),
       NOT_MEASURED,
     )
   }
