@@ -77,6 +77,8 @@ const TEXTS: readonly Fault[] = [
     text.replace(/(?<=[\t ])[+-](?=[\d,.]+ %)/g, (sign) => (sign === '+' ? '-' : '+')),
   ),
   replaced('falls are printed as growth', /(?<=[\t ])-(?=[\d,.]+ %)/g, '+'),
+  replaced('points are called percent', / points\)/g, ' %)'),
+  replaced('an empty key is that of a person', /^\((?:none|direct)\)\t/gm, 'Direct\t'),
   replaced('shares have no percent sign', / %/g, ''),
   of('shares are ratios with a percent sign', (text) =>
     text.replace(/([\d.]+) %/g, (_, number: string) => `${Number(number) / 100} %`),

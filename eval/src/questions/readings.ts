@@ -11,7 +11,7 @@ import {
 } from '../place/collected.ts'
 import { firstOf, funnelOf, leftOut, rowOf } from '../reader/parts.ts'
 import type { Reading, Total } from '../reader/reading.ts'
-import { change, duration, money, ratio } from '../reader/values.ts'
+import { change, count as countIn, duration, money, ratio } from '../reader/values.ts'
 import { type Answer, type Conversation, LIST, QUERY, type Question, TWO_CALLS, USUAL } from './question.ts'
 
 const october = { product: 'Lumen Notes', period: 'last_month' }
@@ -23,6 +23,7 @@ const OVERVIEW = { calls: 1, tokens: 1_500 }
 const CRAWLERS = { calls: 1, tokens: 1_200 }
 
 const changeOf = (total: Total) => change(total.change ?? '')
+const pointsOf = ({ points = '' }: Total) => countIn(points.replace('+', ''))
 const grown = (now: number, before: number) => now / before - 1
 
 /** A question of one call. */
@@ -54,15 +55,21 @@ export const READINGS: readonly Question[] = [
   read(
     'fall-of-a-week',
     'By what share did visitors and bounce rate of Lumen Notes change in the week from 2 November?',
-    { visitors: 'negative for a fall', bounces_before: 'the bounce rate of the week before' },
+    {
+      visitors: 'negative for a fall',
+      bounces_before: 'the bounce rate of the week before',
+      points: 'by which it changed',
+    },
     [QUERY, week, OVERVIEW],
     (said) => ({
       visitors: changeOf(said.total('Visitors')),
       bounces_before: ratio(said.total('bounce_rate').previous?.value ?? ''),
+      points: pointsOf(said.total('bounce_rate')),
     }),
     async (place) => ({
       visitors: grown(await count(place, VISITORS, WEEK), await count(place, VISITORS, WEEK_BEFORE)),
       bounces_before: await bounceRate(place, WEEK_BEFORE),
+      points: ((await bounceRate(place, WEEK)) - (await bounceRate(place, WEEK_BEFORE))) * 100,
     }),
   ),
   read(

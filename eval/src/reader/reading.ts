@@ -10,6 +10,8 @@ export interface Total {
   readonly of: number | undefined
   readonly previous: { readonly value: string | undefined; readonly state: string } | undefined
   readonly change: string | undefined
+  /** The change of a share in percentage points, with its sign. */
+  readonly points: string | undefined
   /** The days, in words. */
   readonly days: string | undefined
 }
@@ -79,7 +81,7 @@ function totalIn(said: string): Total {
   if (begin?.groups === undefined) throw new Unreadable(`${JSON.stringify(said)} is no total`)
   const { value, state, only = '', of, days } = begin.groups
   const before = new RegExp(
-    `; previous (?:(?<only>${STATES})(?= \\()|(?<value>.+?), (?<change>[^(]*?(?: %|–))(?= \\(|[.]?$))`,
+    `; previous (?:(?<only>${STATES})(?= \\()|(?<value>.+?), (?<change>[^(]*?(?: %|–))(?: \\((?<points>[+-]?[\\d.,]+) points\\))?(?= \\(|[.]?$))`,
   ).exec(said)?.groups
   return {
     value,
@@ -88,6 +90,7 @@ function totalIn(said: string): Total {
     days,
     previous: before && { value: before.value, state: before.only ?? 'available' },
     change: before?.change,
+    points: before?.points,
   }
 }
 

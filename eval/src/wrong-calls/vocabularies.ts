@@ -78,9 +78,9 @@ export function asAskedBy({ metrics, dimensions, operator, fields, periods }: Vo
           operator: value.operator === 'is' ? operator : value.operator,
         }
       : value
-  return Object.fromEntries(Object.entries(given).map(([name, value]) => [fields[name] ?? name, valueOf(name, value)]))
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [fields[name] ?? name, inWords(name, value)]))
 
-  function valueOf(name: string, value: unknown): unknown {
+  function inWords(name: string, value: unknown): unknown {
     switch (name) {
       case 'metric':
         return text(value, metrics)
