@@ -18,7 +18,7 @@ export const updatePreferences = defineSettingsUpdate('preferences', {
   title: 'Change preferences',
   activity: 'Preferences changed',
   description:
-    'Changes the preferences of a product that are given, such as time zone or retention of data; the others stay.',
+    'Changes the given preferences of a product, such as the retention of data; the others stay.',
   fields: {
     ...Preferences.partial().shape,
     timezone: TimeZone.optional().meta({ description: 'IANA zone in which days are cut, the past included.' }),
