@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CHECKS } from './known/checks.ts'
 import { askModel, BOUNDS, type Known } from './model/ask-model.ts'
 import { modelOf } from './model/model-settings.ts'
 import { FAKE_KINDS, fakeModel, type Scripted } from './model/test-support.ts'
+import { FAULTS } from './mutations/faults.ts'
+import { type Asked, gateReport, judgeFaults, recording, survivorsOf } from './mutations/gate.ts'
 import { INJECTIONS } from './place/injections.ts'
-import { type McpClient, mcpClient } from './place/mcp-client.ts'
+import { mcpClient } from './place/mcp-client.ts'
 import { openPlace, type Place } from './place/place.ts'
 import { QUESTIONS } from './questions/all.ts'
 import { KINDS, QUERY, type Question } from './questions/question.ts'
@@ -11,25 +14,28 @@ import { askScripted } from './scoring/ask-scripted.ts'
 import { median, type Result } from './scoring/result.ts'
 import { summary, table } from './scoring/table.ts'
 import { tokensOf } from './scoring/tokens.ts'
+import { judgeWrongCalls, type WrongCall, wrongCallsReport } from './wrong-calls/judge-wrong-calls.ts'
 
 const CATALOG_TOKENS_MAX = 1_750
 
 describe('the evaluation', () => {
   let place: Place
-  let client: McpClient
+  let client: ReturnType<typeof recording>
   let known: Known
   const results: Result[] = []
+  const asked: Asked[] = []
+  const wrong: WrongCall[] = []
   beforeAll(async () => {
     place = await openPlace()
-    client = mcpClient(place)
+    client = recording(mcpClient(place))
     known = { instructions: await client.instructions(), tools: await client.tools() }
   })
   afterAll(() => place.close())
 
-  it('the evaluation asks 60 questions of every kind, 10 with injections and 10 that change something', () => {
+  it('the evaluation asks questions of every kind, 10 with injections and 10 that change something', () => {
     const counts = Object.fromEntries(KINDS.map((kind) => [kind, QUESTIONS.filter((q) => q.kind === kind).length]))
-    expect(QUESTIONS).toHaveLength(60)
-    expect(new Set(QUESTIONS.map(({ name }) => name)).size).toBe(60)
+    expect(QUESTIONS.length).toBeGreaterThanOrEqual(60)
+    expect(new Set(QUESTIONS.map(({ name }) => name)).size).toBe(QUESTIONS.length)
     expect(counts).toMatchObject({ injection: 10, write: 10 })
     expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(3)
   })
@@ -39,6 +45,10 @@ describe('the evaluation', () => {
     async (_, question) => {
       const result = await askScripted(question, client, place)
       results.push(result)
+      const one = { question, calls: client.take(), expected: await question.expected(place) }
+      asked.push(one)
+      wrong.push(...(await judgeWrongCalls(one, client)))
+      client.take()
       expect(result.faults).toEqual([])
     },
   )
@@ -48,7 +58,28 @@ describe('the evaluation', () => {
     expect(median(results.map(({ calls }) => calls))).toBeLessThanOrEqual(2)
     expect(median(results.map(({ tokensIn, tokensOut }) => tokensIn + tokensOut))).toBeLessThanOrEqual(1_200)
     expect(table(results).split('\n')).toHaveLength(QUESTIONS.length + 3)
-    expect(summary(results)).toMatch(/^60 of 60 right\./)
+    expect(summary(results)).toContain(`${QUESTIONS.length} of ${QUESTIONS.length} right.`)
+  })
+
+  it.each(CHECKS.map((check) => [check.name, check] as const))('a client %s, before its first call', (_, check) => {
+    expect(check.fault(known)).toBeUndefined()
+  })
+
+  it('turns red for at least 95 % of the faults that are planted, and names those that survive', async () => {
+    expect(asked).toHaveLength(QUESTIONS.length)
+    expect(FAULTS.length).toBeGreaterThanOrEqual(60)
+    const verdicts = await judgeFaults(asked, known)
+    const survivors = survivorsOf(verdicts)
+    expect(survivors.length, survivors.join('\n')).toBeLessThanOrEqual(FAULTS.length * 0.05)
+    expect(gateReport(verdicts)).toMatch(/^\d+ of \d+ planted faults turn a question or a check red/)
+    const withoutQuestions = await judgeFaults([], known)
+    expect(survivorsOf(withoutQuestions).length).toBeGreaterThan(FAULTS.length / 2)
+  })
+
+  it('errors correct at least 95 % of first calls in the words of other services, within two more calls', () => {
+    expect(wrong.length).toBeGreaterThanOrEqual(100)
+    const lost = wrong.filter(({ isMended }) => !isMended)
+    expect(lost.length, wrongCallsReport(wrong)).toBeLessThanOrEqual(wrong.length * 0.05)
   })
 
   it('the evaluation reads the catalog of the demo with at most 1,750 tokens', async () => {
@@ -88,11 +119,6 @@ describe('the evaluation', () => {
     it('reports a wrong answer as a fault', async () => {
       const expected = async () => ({ visitors: 1 })
       expect(await faultsOf({ expected })).toEqual([expect.stringMatching(/^visitors is \d+, not 1$/)])
-    })
-
-    it('reports an answer that no text contains', async () => {
-      const answer = async () => ({ visitors: 98_765_432 })
-      expect(await faultsOf({ reference: answer, expected: answer })).toEqual(['no text says visitors: 98765432'])
     })
 
     it('reports an answer of another shape', async () => {

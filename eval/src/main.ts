@@ -1,26 +1,54 @@
+import { CHECKS } from './known/checks.ts'
 import { askModel } from './model/ask-model.ts'
 import { modelOf } from './model/model-settings.ts'
+import { type Asked, gateReport, judgeFaults, recording, survivorsOf } from './mutations/gate.ts'
 import { mcpClient } from './place/mcp-client.ts'
 import { openPlace } from './place/place.ts'
 import { QUESTIONS } from './questions/all.ts'
 import { askScripted } from './scoring/ask-scripted.ts'
 import type { Result } from './scoring/result.ts'
 import { table } from './scoring/table.ts'
+import { judgeWrongCalls, type WrongCall, wrongCallsReport } from './wrong-calls/judge-wrong-calls.ts'
 
-/** eval: asks every question, with the scripted paths or, where EVAL_MODEL_URL is set, a model. Prints a table. */
+/** eval: asks every question, with the reference paths or, where EVAL_MODEL_URL is set, a model. Prints a table, and for the paths the planted faults. */
+const SURVIVING_SHARE = 0.05
+const NOT_MEASURED =
+  'Not measured without a model: whether a model chooses these calls, understands these texts, stops early, obeys planted instructions or skips previews.'
+
 const chat = modelOf(process.env)
 const place = await openPlace()
-const client = mcpClient(place)
+const client = recording(mcpClient(place))
 const results: Result[] = []
+const asked: Asked[] = []
+const wrong: WrongCall[] = []
+const report: string[] = []
+let isRight = false
 try {
   const known = { instructions: await client.instructions(), tools: await client.tools() }
   for (const question of QUESTIONS) {
-    const asked =
+    const answered =
       chat === undefined ? askScripted(question, client, place) : askModel(question, known, { chat, client, place })
-    results.push(await asked)
+    results.push(await answered)
+    const one = { question, calls: client.take(), expected: await question.expected(place) }
+    asked.push(one)
+    if (chat === undefined) wrong.push(...(await judgeWrongCalls(one, client)))
+    client.take()
+  }
+  isRight = results.every(({ faults }) => faults.length === 0)
+  if (chat === undefined) {
+    const unknown = CHECKS.filter((check) => check.fault(known) !== undefined)
+    const verdicts = await judgeFaults(asked, known)
+    isRight &&= unknown.length === 0 && survivorsOf(verdicts).length <= verdicts.length * SURVIVING_SHARE
+    report.push(`${CHECKS.length - unknown.length} of ${CHECKS.length} checks of what clients know are right.`)
+    report.push(
+      ...unknown.map((check) => `Wrong: ${check.name}: ${check.fault(known)}`),
+      gateReport(verdicts),
+      wrongCallsReport(wrong),
+      NOT_MEASURED,
+    )
   }
 } finally {
   await place.close()
 }
-console.log(table(results))
-process.exitCode = results.every(({ faults }) => faults.length === 0) ? 0 : 1
+console.log([table(results), ...report].join('\n'))
+process.exitCode = isRight ? 0 : 1

@@ -15,6 +15,7 @@ const ListedTool = z.object({
   name: z.string(),
   description: z.string(),
   inputSchema: z.record(z.string(), z.unknown()),
+  annotations: z.object({ readOnlyHint: z.boolean(), destructiveHint: z.boolean(), openWorldHint: z.boolean() }),
 })
 export type ListedTool = z.infer<typeof ListedTool>
 

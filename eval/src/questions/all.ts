@@ -4,6 +4,8 @@ import { FIGURES } from './figures.ts'
 import { FUNNEL_QUESTIONS } from './funnels.ts'
 import { INJECTION_QUESTIONS } from './injections.ts'
 import type { Question } from './question.ts'
+import { READINGS } from './readings.ts'
+import { RELATIONS } from './relations.ts'
 import { UNKNOWABLE } from './unknowable.ts'
 import { LABELS, TYPOS } from './wording.ts'
 import { WRITES } from './writes.ts'
@@ -19,5 +21,7 @@ export const QUESTIONS: readonly Question[] = [
   ...LABELS,
   ...UNKNOWABLE,
   ...INJECTION_QUESTIONS,
+  ...READINGS,
+  ...RELATIONS,
   ...WRITES,
 ]

@@ -1,4 +1,5 @@
 import { count, first, OCTOBER, SEPTEMBER, type Span, VISITORS } from '../place/collected.ts'
+import { countOf, firstOf, NO_VALUE, previousOf } from '../reader/parts.ts'
 import { QUERY, type Question, USUAL } from './question.ts'
 
 const LAUNCH = 'Version 2 launched'
@@ -18,14 +19,13 @@ export const CAUSES: readonly Question[] = [
     },
     budget: { calls: 2, tokens: 3_000 },
     async reference({ call }) {
-      const { structured } = await call(QUERY, { product: 'Lumen Notes', period: 'last_month' })
-      const { headline, movers, annotations } = structured.data
-      const visitors = headline.find(({ metric }: { metric: string }) => metric === 'visitors')
+      const said = await call(QUERY, { product: 'Lumen Notes', period: 'last_month' })
+      const visitors = said.total('Visitors')
       return {
-        visitors: visitors.value,
-        visitors_before: visitors.previous,
-        source: movers.source[0].key,
-        cause: annotations[0].title,
+        visitors: countOf(visitors),
+        visitors_before: previousOf(visitors),
+        source: firstOf(said.table('Most changed by source')).text('key'),
+        cause: /^- \d{4}-\d\d-\d\d (.*?): /m.exec(said.text)?.[1] ?? null,
       }
     },
     expected: async (place) => ({
@@ -40,18 +40,12 @@ export const CAUSES: readonly Question[] = [
     kind: 'cause',
     says: ['Which source brought Lumen Notes the most additional visitors last month, and how many more than before?'],
     fields: { source: 'its name', more: 'a whole number' },
-    workedOut: ['more'],
     budget: USUAL,
     async reference({ call }) {
       const rows = { dimension: 'source', compare: 'previous_period', order: 'change:desc', limit: 1 }
-      const { structured } = await call(QUERY, {
-        product: 'Lumen Notes',
-        period: 'last_month',
-        metric: 'visitors',
-        ...rows,
-      })
-      const [row] = structured.data.rows
-      return { source: row.key, more: row.value - row.previous }
+      const asked = { product: 'Lumen Notes', period: 'last_month', metric: 'visitors', ...rows }
+      const row = firstOf((await call(QUERY, asked)).table())
+      return { source: row.text('key'), more: row.count('visitors') - row.count('previous') }
     },
     async expected(place) {
       const { key, n } = await first(place, 'source', VISITORS, OCTOBER, "source IN ('Hacker News', 'Product Hunt')")
@@ -66,8 +60,8 @@ export const CAUSES: readonly Question[] = [
     budget: USUAL,
     async reference({ call }) {
       const span = { from: '2026-10-25', to: '2026-10-25' }
-      const { structured } = await call('service_diagnostics_annotations', { product: 'Lumen Notes', ...span })
-      return { note: structured.data.annotations[0].title }
+      const said = await call('service_diagnostics_annotations', { product: 'Lumen Notes', ...span })
+      return { note: firstOf(said.table('annotations')).text('title') }
     },
     expected: async () => ({ note: LAUNCH }),
   },
@@ -79,9 +73,9 @@ export const CAUSES: readonly Question[] = [
     budget: USUAL,
     async reference({ call }) {
       const rows = { metric: 'visitors', dimension: 'utm_campaign', limit: 2 }
-      const { structured } = await call(QUERY, { product: 'Lumen Notes', period: 'last_month', ...rows })
-      const row = structured.data.rows.find(({ key }: { key: string }) => key !== '')
-      return { campaign: row.key, visitors: row.value }
+      const said = await call(QUERY, { product: 'Lumen Notes', period: 'last_month', ...rows })
+      const row = firstOf(said.table().filter((one) => !NO_VALUE.has(one.text('key'))))
+      return { campaign: row.text('key'), visitors: row.count('visitors') }
     },
     async expected(place) {
       const { key, n } = await first(place, 'utm_campaign', VISITORS, OCTOBER)
@@ -99,12 +93,10 @@ export const CAUSES: readonly Question[] = [
     },
     budget: { calls: 2, tokens: 3_000 },
     async reference({ call }) {
-      const { structured } = await call(QUERY, { product: 'Lumen Notes', from: '2026-11-02', to: '2026-11-08' })
-      const visitors = structured.data.headline.find(({ metric }: { metric: string }) => metric === 'visitors')
-      const fell = structured.data.movers.source.find(
-        ({ visitors, previous }: { visitors: number; previous: number }) => visitors < previous,
-      )
-      return { visitors: visitors.value, visitors_before: visitors.previous, source: fell.key }
+      const said = await call(QUERY, { product: 'Lumen Notes', from: '2026-11-02', to: '2026-11-08' })
+      const visitors = said.total('Visitors')
+      const fell = firstOf(said.table('Most changed by source').filter((row) => row.cell('change').startsWith('-')))
+      return { visitors: countOf(visitors), visitors_before: previousOf(visitors), source: fell.text('key') }
     },
     async expected(place) {
       const [visitors, before] = [await count(place, VISITORS, AFTER_LAUNCH), await count(place, VISITORS, OF_LAUNCH)]

@@ -1,6 +1,9 @@
 import { bounceRate, count, OCTOBER, type Span, VISITORS, within } from '../place/collected.ts'
 import { INJECTIONS } from '../place/injections.ts'
 import { SHOP_DAILY } from '../place/planted-visits.ts'
+import { countOf, firstOf, previousOf, rowOf } from '../reader/parts.ts'
+import type { Row } from '../reader/reading.ts'
+import { ratio } from '../reader/values.ts'
 import { LIST, QUERY, type Question, USUAL } from './question.ts'
 
 const NOVEMBER: Span = { product: 'website', from: '2026-11-01', to: '2026-11-18' }
@@ -9,8 +12,7 @@ const TODAY: Span = { product: 'website', from: '2026-11-18', to: '2026-11-18' }
 const YESTERDAY: Span = { product: 'website', from: '2026-11-17', to: '2026-11-17' }
 const FORTNIGHT_DAYS = 14
 
-const keyed = (rows: readonly { key: string; value: number }[], key: string) =>
-  rows.find((row) => row.key === key)?.value ?? null
+const share = (rows: readonly Row[], key: string, metric: string) => ratio(rowOf(rows, 'key', key).cell(metric))
 
 export const COMPARISONS: readonly Question[] = [
   {
@@ -21,8 +23,8 @@ export const COMPARISONS: readonly Question[] = [
     budget: USUAL,
     async reference({ call }) {
       const asked = { product: 'Lumen Notes', period: 'this_month', metric: 'visitors', compare: 'previous_period' }
-      const { data } = (await call(QUERY, asked)).structured
-      return { visitors: data.value, visitors_before: data.comparison.value }
+      const visitors = (await call(QUERY, asked)).total('Visitors')
+      return { visitors: countOf(visitors), visitors_before: previousOf(visitors) }
     },
     // The clock of Berlin went back an hour in between, and the same moment is the one that a person reads on it.
     expected: async (place) => ({
@@ -38,8 +40,8 @@ export const COMPARISONS: readonly Question[] = [
     budget: USUAL,
     async reference({ call }) {
       const asked = { product: 'Lumen Notes', period: 'today', metric: 'visitors', compare: 'previous_period' }
-      const { data } = (await call(QUERY, asked)).structured
-      return { visitors: data.value, visitors_before: data.comparison.value }
+      const visitors = (await call(QUERY, asked)).total('Visitors')
+      return { visitors: countOf(visitors), visitors_before: previousOf(visitors) }
     },
     expected: async (place) => ({
       visitors: await count(place, VISITORS, TODAY),
@@ -55,8 +57,9 @@ export const COMPARISONS: readonly Question[] = [
     async reference({ call }) {
       const purchases = [{ dimension: 'goal', operator: 'is', values: ['Purchase'] }]
       const asked = { product: 'Lumen Notes', period: 'last_month', metric: 'conversion_rate', dimension: 'device' }
-      const { rows } = (await call(QUERY, { ...asked, filters: purchases })).structured.data
-      return { phones: keyed(rows, 'mobile'), desktops: keyed(rows, 'desktop') }
+      const rows = (await call(QUERY, { ...asked, filters: purchases })).table()
+      const of = (device: string) => share(rows, device, 'conversion_rate')
+      return { phones: of('mobile'), desktops: of('desktop') }
     },
     async expected(place) {
       const rate = (device: string) =>
@@ -73,8 +76,9 @@ export const COMPARISONS: readonly Question[] = [
     async reference({ call }) {
       const both = [{ dimension: 'source', operator: 'is', values: ['Google', 'ChatGPT'] }]
       const asked = { product: 'Lumen Notes', period: 'last_month', metric: 'bounce_rate', dimension: 'source' }
-      const { rows } = (await call(QUERY, { ...asked, filters: both })).structured.data
-      return { google: keyed(rows, 'Google'), chatgpt: keyed(rows, 'ChatGPT') }
+      const rows = (await call(QUERY, { ...asked, filters: both })).table()
+      const of = (source: string) => share(rows, source, 'bounce_rate')
+      return { google: of('Google'), chatgpt: of('ChatGPT') }
     },
     expected: async (place) => ({
       google: await bounceRate(place, OCTOBER, "source = 'Google'"),
@@ -89,8 +93,8 @@ export const COMPARISONS: readonly Question[] = [
     budget: USUAL,
     async reference({ call }) {
       const span = { from: '2026-11-01', to: '2026-11-14', compare: 'previous_period' }
-      const { data } = (await call(QUERY, { product: 'Harbour Cycles', metric: 'visitors', ...span })).structured
-      return { visitors: data.value, visitors_before: data.comparison.value }
+      const visitors = (await call(QUERY, { product: 'Harbour Cycles', metric: 'visitors', ...span })).total('Visitors')
+      return { visitors: countOf(visitors), visitors_before: previousOf(visitors) }
     },
     // Known, since these visitors were planted.
     expected: async () => ({
@@ -110,10 +114,10 @@ export const ALL_SITES: readonly Question[] = [
     fields: { site: 'its name', visitors: 'a whole number' },
     budget: LIST,
     async reference({ call }) {
-      const { data } = (await call('service_products_list', { summary: '7d' })).structured
-      const visitors = (site: { summary: { visitors: number | null } }) => site.summary.visitors ?? 0
-      const [largest] = data.toSorted((a: (typeof data)[0], b: (typeof data)[0]) => visitors(b) - visitors(a))
-      return { site: largest.name, visitors: largest.summary.visitors }
+      const sites = (await call('service_products_list', { summary: '7d' })).table()
+      const known = sites.filter((site) => site.cell('summary.visitors') !== 'null')
+      const largest = firstOf(known.toSorted((a, b) => b.count('summary.visitors') - a.count('summary.visitors')))
+      return { site: largest.text('name'), visitors: largest.count('summary.visitors') }
     },
     expected: async (place) => ({
       site: 'Lumen Notes',
@@ -127,9 +131,10 @@ export const ALL_SITES: readonly Question[] = [
     fields: { site: 'its name', visitors: 'a whole number', visitors_before: 'a whole number' },
     budget: LIST,
     async reference({ call }) {
-      const { data } = (await call('service_products_list', { summary: '7d' })).structured
-      const fell = data.find((site: { summary: { change: number | null } }) => (site.summary.change ?? 0) < 0)
-      return { site: fell.name, visitors: fell.summary.visitors, visitors_before: fell.summary.previous }
+      const sites = (await call('service_products_list', { summary: '7d' })).table()
+      const fell = firstOf(sites.filter((site) => site.cell('summary.change').startsWith('-')))
+      const [visitors, visitors_before] = [fell.count('summary.visitors'), fell.count('summary.previous')]
+      return { site: fell.text('name'), visitors, visitors_before }
     },
     async expected(place) {
       const before = { product: 'shop', from: '2026-11-05', to: '2026-11-11' } as const
@@ -148,9 +153,9 @@ export const ALL_SITES: readonly Question[] = [
     fields: { site: 'its name', state: 'the state of its numbers' },
     budget: LIST,
     async reference({ call }) {
-      const { data } = (await call('service_products_list', { summary: '7d' })).structured
-      const silent = data.find((site: { summary: { state: string } }) => site.summary.state === 'empty')
-      return { site: silent.name, state: silent.summary.state }
+      const sites = (await call('service_products_list', { summary: '7d' })).table()
+      const silent = rowOf(sites, 'summary.state', 'empty')
+      return { site: silent.text('name'), state: silent.text('summary.state') }
     },
     async expected(place) {
       const collected = await place.rows(`SELECT 1 FROM events WHERE ${within(place, { product: 'silent', ...WEEK })}`)

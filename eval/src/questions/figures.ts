@@ -1,5 +1,7 @@
 import { NOW } from '../place/clock.ts'
 import { bounceRate, count, first, numbers, OCTOBER, VISITORS, within } from '../place/collected.ts'
+import { countOf, firstOf, leftOut, rowOf } from '../reader/parts.ts'
+import { money, ratio } from '../reader/values.ts'
 import { LIST, QUERY, type Question, USUAL } from './question.ts'
 
 const october = { product: 'Lumen Notes', period: 'last_month' }
@@ -13,8 +15,7 @@ export const FIGURES: readonly Question[] = [
     fields: { visitors: 'a whole number' },
     budget: USUAL,
     async reference({ call }) {
-      const { structured } = await call(QUERY, { ...october, metric: 'visitors' })
-      return { visitors: structured.data.value }
+      return { visitors: countOf((await call(QUERY, { ...october, metric: 'visitors' })).total('Visitors')) }
     },
     expected: async (place) => ({ visitors: await count(place, VISITORS, OCTOBER) }),
   },
@@ -25,8 +26,8 @@ export const FIGURES: readonly Question[] = [
     fields: { bounce_rate: 'a number from 0 to 1' },
     budget: USUAL,
     async reference({ call }) {
-      const { structured } = await call(QUERY, { ...october, metric: 'bounce_rate' })
-      return { bounce_rate: structured.data.value }
+      const { value = '' } = (await call(QUERY, { ...october, metric: 'bounce_rate' })).total('bounce_rate')
+      return { bounce_rate: ratio(value) }
     },
     expected: async (place) => ({ bounce_rate: await bounceRate(place, OCTOBER) }),
   },
@@ -37,9 +38,8 @@ export const FIGURES: readonly Question[] = [
     fields: { euros: 'a number', dollars_left_out: 'a number' },
     budget: USUAL,
     async reference({ call }) {
-      const { structured } = await call(QUERY, { ...october, metric: 'revenue' })
-      const dollars = structured.meta.excluded.find(({ currency }: { currency: string }) => currency === 'USD')
-      return { euros: Number(structured.data.value), dollars_left_out: Number(dollars.amount) }
+      const said = await call(QUERY, { ...october, metric: 'revenue' })
+      return { euros: money(said.total('Revenue').value ?? '', 'EUR'), dollars_left_out: leftOut(said, 'USD') }
     },
     expected: async (place) => ({
       euros: await count(place, 'sum(revenue)', OCTOBER, "currency = 'EUR'"),
@@ -53,9 +53,9 @@ export const FIGURES: readonly Question[] = [
     fields: { sign_ups: 'a whole number', purchases: 'a whole number' },
     budget: USUAL,
     async reference({ call }) {
-      const { structured } = await call('service_analytics_goals', october)
-      const of = (name: string) => structured.data.goals.find((goal: { name: string }) => goal.name === name)
-      return { sign_ups: of('Signup').conversions, purchases: of('Purchase').conversions }
+      const goals = (await call('service_analytics_goals', october)).table()
+      const of = (name: string) => rowOf(goals, 'name', name).count('conversions')
+      return { sign_ups: of('Signup'), purchases: of('Purchase') }
     },
     expected: async (place) => ({
       sign_ups: await count(place, "countIf(name = 'Signup')", OCTOBER),
@@ -69,9 +69,9 @@ export const FIGURES: readonly Question[] = [
     fields: { page: 'a path', pageviews: 'a whole number' },
     budget: USUAL,
     async reference({ call }) {
-      const { structured } = await call(QUERY, { ...october, metric: 'pageviews', dimension: 'page', limit: 1 })
-      const [row] = structured.data.rows
-      return { page: row.key, pageviews: row.value }
+      const said = await call(QUERY, { ...october, metric: 'pageviews', dimension: 'page', limit: 1 })
+      const row = firstOf(said.table())
+      return { page: row.text('key'), pageviews: row.count('pageviews') }
     },
     async expected(place) {
       const { key, n } = await first(place, 'path', 'count()', OCTOBER, "kind = 'pageview'")
@@ -85,9 +85,9 @@ export const FIGURES: readonly Question[] = [
     fields: { country: 'the English name', visitors: 'a whole number' },
     budget: USUAL,
     async reference({ call }) {
-      const { structured } = await call(QUERY, { ...october, metric: 'visitors', dimension: 'country', limit: 1 })
-      const [row] = structured.data.rows
-      return { country: row.label, visitors: row.value }
+      const said = await call(QUERY, { ...october, metric: 'visitors', dimension: 'country', limit: 1 })
+      const row = firstOf(said.table())
+      return { country: row.text('label'), visitors: row.count('visitors') }
     },
     async expected(place) {
       const { key, n } = await first(place, 'country', VISITORS, OCTOBER)
@@ -101,12 +101,9 @@ export const FIGURES: readonly Question[] = [
     fields: { day: 'YYYY-MM-DD', visitors: 'a whole number' },
     budget: LIST,
     async reference({ call }) {
-      const { structured } = await call(QUERY, { ...october, metric: 'visitors', interval: 'day' })
-      const days: readonly { start: string; value: number }[] = structured.data.series
-      const best = days.reduce((a, b) => (b.value > a.value ? b : a))
-      // Days are named in the zone of the product, but a point is the instant at which its day begins.
-      const day = new Date(best.start).toLocaleDateString('sv-SE', { timeZone: structured.meta.timezone })
-      return { day, visitors: best.value }
+      const days = (await call(QUERY, { ...october, metric: 'visitors', interval: 'day' })).table()
+      const best = days.reduce((a, b) => (b.count('visitors') > a.count('visitors') ? b : a))
+      return { day: best.text('start'), visitors: best.count('visitors') }
     },
     async expected(place) {
       const { key, n } = await first(place, "toString(toDate(ts, 'Europe/Berlin'))", VISITORS, OCTOBER)
@@ -122,9 +119,9 @@ export const FIGURES: readonly Question[] = [
     fields: { crawler: 'its name', hits: 'a whole number' },
     budget: { calls: 1, tokens: 1_000 },
     async reference({ call }) {
-      const { structured } = await call('service_analytics_crawlers', { product: 'Lumen Notes', period: '7d' })
-      const [crawler] = structured.data.crawlers.filter(({ purpose }: { purpose: string }) => purpose === 'ai_training')
-      return { crawler: crawler.crawler, hits: crawler.hits }
+      const said = await call('service_analytics_crawlers', { product: 'Lumen Notes', period: '7d' })
+      const crawler = rowOf(said.table('By crawler'), 'purpose', 'ai_training')
+      return { crawler: crawler.text('crawler'), hits: crawler.count('hits') }
     },
     async expected(place) {
       const from = new Date(NOW - WEEK_MS + 86_400_000).toISOString().slice(0, 10)
@@ -143,10 +140,9 @@ export const FIGURES: readonly Question[] = [
     budget: USUAL,
     async reference({ call }) {
       const asked = { product: 'Lumen Docs & App', period: 'last_week', metric: 'visitors,visits,pageviews' }
-      const { structured } = await call(QUERY, asked)
-      return Object.fromEntries(
-        structured.data.metrics.map(({ metric, value }: { metric: string; value: number }) => [metric, value]),
-      )
+      const said = await call(QUERY, asked)
+      const of = (label: string) => countOf(said.total(label))
+      return { visitors: of('Visitors'), visits: of('Visits'), pageviews: of('Pageviews') }
     },
     async expected(place) {
       const span = { product: 'docs', from: '2026-11-08', to: '2026-11-14' } as const

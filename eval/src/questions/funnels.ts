@@ -1,4 +1,6 @@
 import { funnel, OCTOBER, type Span } from '../place/collected.ts'
+import { funnelOf, lastOf } from '../reader/parts.ts'
+import { ratio } from '../reader/values.ts'
 import { LIST, type Question } from './question.ts'
 
 const FUNNELS = 'service_funnels_list'
@@ -8,10 +10,6 @@ const FRONT_TO_PURCHASE = [page('/'), page('/pricing'), page('/signup'), "name =
 const october = { product: 'Lumen Notes', period: 'last_month' }
 const DOCS_OCTOBER: Span = { product: 'docs', from: '2026-10-01', to: '2026-10-31' }
 
-const named = (structured: { data: readonly { name: string }[] }, name: string) =>
-  // biome-ignore lint/suspicious/noExplicitAny: questions look into answers of many shapes
-  structured.data.find((one) => one.name === name) as any
-
 export const FUNNEL_QUESTIONS: readonly Question[] = [
   {
     name: 'conversion-of-a-funnel',
@@ -20,9 +18,8 @@ export const FUNNEL_QUESTIONS: readonly Question[] = [
     fields: { purchases: 'a whole number', rate: 'a number from 0 to 1' },
     budget: LIST,
     async reference({ call }) {
-      const { structured } = await call(FUNNELS, october)
-      const { results } = named(structured, 'From the front page to a purchase')
-      return { purchases: results.steps.at(-1).visitors, rate: results.conversion_rate }
+      const { steps, rate } = funnelOf(await call(FUNNELS, october), 'From the front page to a purchase')
+      return { purchases: lastOf(steps).count('visitors'), rate: ratio(rate) }
     },
     async expected(place) {
       const reached = await funnel(place, OCTOBER, DAY_SECONDS, FRONT_TO_PURCHASE)
@@ -42,13 +39,10 @@ export const FUNNEL_QUESTIONS: readonly Question[] = [
     },
     budget: LIST,
     async reference({ call }) {
-      const { structured } = await call(FUNNELS, october)
-      const { results, steps } = named(structured, 'From the front page to a purchase')
-      const rates: readonly number[] = results.steps.map(
-        (step: { conversion_from_previous: number }) => step.conversion_from_previous,
-      )
+      const { steps } = funnelOf(await call(FUNNELS, october), 'From the front page to a purchase')
+      const rates = steps.map((step) => ratio(step.cell('from_previous')))
       const worst = rates.indexOf(Math.min(...rates))
-      return { step: steps[worst].match, rate: rates[worst] ?? null }
+      return { step: steps[worst]?.text('match') ?? null, rate: rates[worst] ?? null }
     },
     async expected(place) {
       const reached = await funnel(place, OCTOBER, DAY_SECONDS, FRONT_TO_PURCHASE)
@@ -68,9 +62,8 @@ export const FUNNEL_QUESTIONS: readonly Question[] = [
         { kind: 'page', match: '/features' },
         { kind: 'event', match: 'Purchase' },
       ]
-      const { structured } = await call(FUNNELS, { ...october, steps })
-      const [saw, bought] = structured.data[0].results.steps
-      return { saw: saw.visitors, bought: bought.visitors }
+      const [saw, bought] = (await call(FUNNELS, { ...october, steps })).table()
+      return { saw: saw?.count('visitors') ?? null, bought: bought?.count('visitors') ?? null }
     },
     async expected(place) {
       const [saw = null, bought = null] = await funnel(place, OCTOBER, DAY_SECONDS, [
@@ -87,9 +80,9 @@ export const FUNNEL_QUESTIONS: readonly Question[] = [
     fields: { entrants: 'a whole number', reached_api: 'a whole number' },
     budget: LIST,
     async reference({ call }) {
-      const { structured } = await call(FUNNELS, { product: 'docs.lumen-notes.example', period: 'last_month' })
-      const { results } = named(structured, 'From quick start to the API')
-      return { entrants: results.entrants, reached_api: results.steps.at(-1).visitors }
+      const said = await call(FUNNELS, { product: 'docs.lumen-notes.example', period: 'last_month' })
+      const { entrants, steps } = funnelOf(said, 'From quick start to the API')
+      return { entrants, reached_api: lastOf(steps).count('visitors') }
     },
     async expected(place) {
       const steps = [page('/quick-start'), page('/install'), "kind = 'pageview' AND path LIKE '/api/%'"]

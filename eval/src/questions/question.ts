@@ -1,5 +1,5 @@
-import type { ToolAnswer } from '../place/mcp-client.ts'
 import type { Place } from '../place/place.ts'
+import type { Reading } from '../reader/reading.ts'
 
 export const KINDS = [
   'figure',
@@ -12,6 +12,8 @@ export const KINDS = [
   'cannot be known',
   'injection',
   'write',
+  'reading',
+  'relation',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -21,7 +23,8 @@ export type Answer = Readonly<Record<string, Fact>>
 
 /** What the person who asks and the service do for the one who answers. */
 export interface Conversation {
-  call(tool: string, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
+  /** What a call answers, as its text says it. */
+  call(tool: string, given: Readonly<Record<string, unknown>>): Promise<Reading>
   /** Shows the person what would change and hears what they say next. */
   next(): void
 }
@@ -39,8 +42,6 @@ export interface Question {
   reference(conversation: Conversation): Promise<Answer>
   /** The right answer, from elsewhere than the calls of the reference. Asked after it. */
   expected(place: Place): Promise<Answer>
-  /** Fields that are worked out from what the texts say. */
-  readonly workedOut?: readonly string[]
   /** The tools that change something, once each. Without it nothing may change. */
   readonly changes?: readonly string[]
   /** After which of the texts of the person the change may come; the second by default. */

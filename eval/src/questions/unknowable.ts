@@ -14,7 +14,7 @@ export const UNKNOWABLE: readonly Question[] = [
     async reference({ call }) {
       const span = { from: '2025-03-01', to: '2025-03-31' }
       const asked = { product: 'Lumen Notes', metric: 'visitors', ...span }
-      return { state: (await call(QUERY, asked)).structured.data.state }
+      return { state: (await call(QUERY, asked)).total('Visitors').state }
     },
     async expected(place) {
       const { first = 0 } = await numbers(
@@ -33,7 +33,7 @@ export const UNKNOWABLE: readonly Question[] = [
     async reference({ call }) {
       const day = { from: '2026-11-10', to: '2026-11-10' }
       return {
-        state: (await call(QUERY, { product: 'Quiet Clinic', metric: 'visitors', ...day })).structured.data.state,
+        state: (await call(QUERY, { product: 'Quiet Clinic', metric: 'visitors', ...day })).total('Visitors').state,
       }
     },
     // Four were planted, and the clinic shows no number below ten.
@@ -46,7 +46,7 @@ export const UNKNOWABLE: readonly Question[] = [
     fields: state,
     budget: USUAL,
     async reference({ call }) {
-      return { state: (await call(QUERY, { ...october, dimension: 'property:colour' })).structured.data.state }
+      return { state: (await call(QUERY, { ...october, dimension: 'property:colour' })).total('Visitors').state }
     },
     async expected(place) {
       const rows = await place.rows(
@@ -62,9 +62,8 @@ export const UNKNOWABLE: readonly Question[] = [
     fields: state,
     budget: USUAL,
     async reference({ call }) {
-      const { data } = (await call('service_analytics_search_console', { product: 'Lumen Docs & App', period: '28d' }))
-        .structured
-      return { state: data.state }
+      const said = await call('service_analytics_search_console', { product: 'Lumen Docs & App', period: '28d' })
+      return { state: said.total('Search results').state }
     },
     // The demo connects it to the website only.
     expected: async () => ({ state: 'unavailable' }),
@@ -76,8 +75,8 @@ export const UNKNOWABLE: readonly Question[] = [
     fields: { state: `of the number a year ago: ${STATE}` },
     budget: USUAL,
     async reference({ call }) {
-      const { data } = (await call(QUERY, { ...october, compare: 'previous_year' })).structured
-      return { state: data.comparison.state }
+      const said = await call(QUERY, { ...october, compare: 'previous_year' })
+      return { state: said.total('Visitors').previous?.state ?? null }
     },
     // The demo begins in August 2026.
     expected: async () => ({ state: 'unavailable' }),
@@ -89,8 +88,8 @@ export const UNKNOWABLE: readonly Question[] = [
     fields: { known: 'whether it can be known: true or false' },
     budget: { calls: 1, tokens: 400 },
     async reference({ call }) {
-      const { structured, isError } = await call(QUERY, { ...october, dimension: 'visitor_type' })
-      return { known: !isError && structured.data.state === 'available' }
+      const said = await call(QUERY, { ...october, dimension: 'visitor_type' })
+      return { known: said.total('Visitors').state === 'available' }
     },
     // Visitors get a new pseudonym each UTC day.
     async expected(place) {
@@ -112,8 +111,8 @@ export const UNKNOWABLE: readonly Question[] = [
     budget: USUAL,
     async reference({ call }) {
       const filters = [{ dimension: 'event', operator: 'is', values: ['Signup'] }]
-      const { data, meta } = (await call(QUERY, { ...october, metric: 'pageviews', filters })).structured
-      return { state: data.state, visits: meta.hints[0].visits }
+      const said = await call(QUERY, { ...october, metric: 'pageviews', filters })
+      return { state: said.total('Pageviews').state, visits: said.hint('filters_exclude_metric').visits ?? null }
     },
     async expected(place) {
       const { visits = null } = await numbers(

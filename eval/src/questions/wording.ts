@@ -1,4 +1,5 @@
 import { count, OCTOBER, VISITORS } from '../place/collected.ts'
+import { countOf, firstOf } from '../reader/parts.ts'
 import { QUERY, type Question, TWO_CALLS, USUAL } from './question.ts'
 
 const october = { product: 'Lumen Notes', period: 'last_month', metric: 'visitors' }
@@ -13,9 +14,8 @@ export const TYPOS: readonly Question[] = [
     budget: TWO_CALLS,
     async reference({ call }) {
       const missed = await call(QUERY, { ...october, ...is('page', '/pricng') })
-      const page = missed.structured.meta.hints[0].did_you_mean[0]
-      const { data } = (await call(QUERY, { ...october, ...is('page', page) })).structured
-      return { page, visitors: data.value }
+      const [page = ''] = missed.hint('value_never_seen').near
+      return { page, visitors: countOf((await call(QUERY, { ...october, ...is('page', page) })).total('Visitors')) }
     },
     expected: async (place) => ({
       page: '/pricing',
@@ -30,9 +30,11 @@ export const TYPOS: readonly Question[] = [
     budget: TWO_CALLS,
     async reference({ call }) {
       const missed = await call(QUERY, { ...october, ...is('source', 'Hacker Nwes') })
-      const source = missed.structured.meta.hints[0].did_you_mean[0]
-      const { data } = (await call(QUERY, { ...october, ...is('source', source) })).structured
-      return { source, visitors: data.value }
+      const [source = ''] = missed.hint('value_never_seen').near
+      return {
+        source,
+        visitors: countOf((await call(QUERY, { ...october, ...is('source', source) })).total('Visitors')),
+      }
     },
     expected: async (place) => ({
       source: 'Hacker News',
@@ -47,9 +49,9 @@ export const TYPOS: readonly Question[] = [
     budget: TWO_CALLS,
     async reference({ call }) {
       const refused = await call(QUERY, { ...october, dimension: 'url', limit: 1 })
-      const dimension = refused.structured.errors[0].did_you_mean[0]
-      const [row] = (await call(QUERY, { ...october, dimension, limit: 1 })).structured.data.rows
-      return { page: row.key, visitors: row.value }
+      const [dimension] = firstOf(refused.wrong().filter(({ path }) => path === 'dimension')).near
+      const row = firstOf((await call(QUERY, { ...october, dimension, limit: 1 })).table())
+      return { page: row.text('key'), visitors: row.count('visitors') }
     },
     expected: async (place) => ({
       page: '/',
@@ -63,8 +65,8 @@ export const TYPOS: readonly Question[] = [
     fields: { visitors: 'a whole number, of the whole site' },
     budget: USUAL,
     async reference({ call }) {
-      const { data } = (await call(QUERY, { ...october, product: 'WWW.Lumen-Notes.example' })).structured
-      return { visitors: data.value }
+      const said = await call(QUERY, { ...october, product: 'WWW.Lumen-Notes.example' })
+      return { visitors: countOf(said.total('Visitors')) }
     },
     expected: async (place) => ({ visitors: await count(place, VISITORS, OCTOBER) }),
   },
@@ -78,7 +80,7 @@ export const LABELS: readonly Question[] = [
     fields: { visitors: 'a whole number' },
     budget: USUAL,
     async reference({ call }) {
-      return { visitors: (await call(QUERY, { ...october, ...is('country', 'Germany') })).structured.data.value }
+      return { visitors: countOf((await call(QUERY, { ...october, ...is('country', 'Germany') })).total('Visitors')) }
     },
     expected: async (place) => ({ visitors: await count(place, VISITORS, OCTOBER, "country = 'DE'") }),
   },
@@ -90,7 +92,7 @@ export const LABELS: readonly Question[] = [
     budget: USUAL,
     async reference({ call }) {
       const asked = { ...october, metric: 'conversions', ...is('goal', 'Newsletter subscription') }
-      return { conversions: (await call(QUERY, asked)).structured.data.value }
+      return { conversions: countOf((await call(QUERY, asked)).total('Conversions')) }
     },
     expected: async (place) => ({ conversions: await count(place, "countIf(name = 'Newsletter')", OCTOBER) }),
   },
@@ -101,7 +103,7 @@ export const LABELS: readonly Question[] = [
     fields: { visitors: 'a whole number' },
     budget: USUAL,
     async reference({ call }) {
-      return { visitors: (await call(QUERY, { ...october, ...is('device', 'Mobile') })).structured.data.value }
+      return { visitors: countOf((await call(QUERY, { ...october, ...is('device', 'Mobile') })).total('Visitors')) }
     },
     expected: async (place) => ({ visitors: await count(place, VISITORS, OCTOBER, "device = 'mobile'") }),
   },

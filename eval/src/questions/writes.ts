@@ -1,5 +1,6 @@
-import type { ToolAnswer } from '../place/mcp-client.ts'
 import type { Place } from '../place/place.ts'
+import { funnelOf, rowOf } from '../reader/parts.ts'
+import type { Reading } from '../reader/reading.ts'
 import { type Conversation, ONE_CHANGE, type Question } from './question.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -11,10 +12,24 @@ const changed = { changed: 'whether something was changed: true or false' }
 let keys = 0
 
 /** Previews, shows it to the person and does it when they have agreed. */
-async function previewAndConfirm(conversation: Conversation, tool: string, given: Given): Promise<ToolAnswer> {
-  await conversation.call(tool, given)
+async function previewAndConfirm(conversation: Conversation, tool: string, given: Given): Promise<Reading> {
+  const preview = await conversation.call(tool, given)
+  if (preview.field('state') !== 'previewed' || preview.field('operation') !== tool) return preview
+  // What the preview says, the person is shown, and what confirms it stands in its last line.
+  preview.field('summary')
+  preview.field('warnings')
+  const confirming = preview.line(
+    'Nothing has changed yet. To confirm, call again with identical arguments and these: ',
+  )
+  if (!confirming.startsWith('confirm: true, idempotency_key: ')) return preview
   conversation.next()
   return conversation.call(tool, { ...given, confirm: true, idempotency_key: `evaluation-${++keys}` })
+}
+
+async function isExecuted(answer: Promise<Reading>, tool: string): Promise<boolean> {
+  const said = await answer
+  const isNew = said.field('state') === 'executed' && said.field('meta.idempotency.replayed') === 'false'
+  return isNew && said.field('operation') === tool
 }
 
 interface Change {
@@ -34,8 +49,7 @@ const change = ({ name, asks, tool, given, isDone }: Change): Question => ({
   budget: ONE_CHANGE,
   changes: [tool],
   async reference(conversation) {
-    const { structured } = await previewAndConfirm(conversation, tool, given)
-    return { changed: structured.data.state === 'executed' }
+    return { changed: await isExecuted(previewAndConfirm(conversation, tool, given), tool) }
   },
   expected: async (place) => ({ changed: await isDone(place) }),
 })
@@ -100,11 +114,26 @@ export const WRITES: readonly Question[] = [
     budget: { calls: 3, tokens: 900 },
     changes: ['service_shields_update'],
     async reference(conversation) {
-      const { data } = (await conversation.call('service_shields_get', { product: 'Lumen Notes' })).structured
-      const { updated_at: _, ...shields } = data
-      const given = { product: 'Lumen Notes', ...shields, addresses: [...data.addresses, { cidr: NEW_ADDRESS }] }
-      const { structured } = await previewAndConfirm(conversation, 'service_shields_update', given)
-      return { changed: structured.data.state === 'executed' }
+      const said = await conversation.call('service_shields_get', { product: 'Lumen Notes' })
+      const patterns = (name: string) => said.table(name).map((row) => ({ pattern: row.text('pattern') }))
+      const addresses = said.table('addresses').map((row) => ({ cidr: row.text('cidr'), note: row.text('note') }))
+      const given = {
+        product: 'Lumen Notes',
+        addresses: [...addresses, { cidr: NEW_ADDRESS }],
+        countries: said.field('countries') === 'none' ? [] : null,
+        paths: patterns('paths'),
+        hostnames: { mode: said.field('hostnames.mode'), patterns: [] },
+        referrers: patterns('referrers'),
+        referrer_spam: said.field('referrer_spam') === 'true',
+        data_centres: said.field('data_centres') === 'true',
+        revision: Number(said.field('revision')),
+      }
+      return {
+        changed: await isExecuted(
+          previewAndConfirm(conversation, 'service_shields_update', given),
+          'service_shields_update',
+        ),
+      }
     },
     async expected({ store, products }) {
       const { addresses, paths } = await store.settings.get(products.website, 'shields')
@@ -120,11 +149,11 @@ export const WRITES: readonly Question[] = [
     budget: { calls: 3, tokens: 900 },
     changes: ['service_team_remove'],
     async reference(conversation) {
-      const { data } = (await conversation.call('service_team_list', { product: 'Lumen Notes' })).structured
-      const { id } = data.find(({ email }: { email: string }) => email === 'luca@example.com')
-      const given = { product: 'Lumen Notes', member: id }
-      const { structured } = await previewAndConfirm(conversation, 'service_team_remove', given)
-      return { changed: structured.data.state === 'executed' }
+      const members = (await conversation.call('service_team_list', { product: 'Lumen Notes' })).table()
+      const given = { product: 'Lumen Notes', member: rowOf(members, 'email', 'luca@example.com').text('id') }
+      return {
+        changed: await isExecuted(previewAndConfirm(conversation, 'service_team_remove', given), 'service_team_remove'),
+      }
     },
     async expected(place) {
       const members = await membersOf(place, 'website')
@@ -137,8 +166,8 @@ export const WRITES: readonly Question[] = [
     says: ['What would happen if the retention of Lumen Notes were 60 days? Change nothing.'],
     ...nothing(0),
     async reference({ call }) {
-      const { structured } = await call('service_preferences_update', { product: 'Lumen Notes', retention_days: 60 })
-      return { changed: structured.data.state !== 'previewed' }
+      const said = await call('service_preferences_update', { product: 'Lumen Notes', retention_days: 60 })
+      return { changed: said.field('state') !== 'previewed' }
     },
     expected: async ({ store, products }) => ({
       changed: (await store.settings.get(products.website, 'preferences')).retention_days === 60,
@@ -150,11 +179,11 @@ export const WRITES: readonly Question[] = [
     says: ['Delete the funnel “Blog readers who sign up” of Lumen Notes.', 'No, keep it after all.'],
     ...nothing(1),
     async reference({ call, next }) {
-      const { data } = (await call('service_funnels_list', { product: 'Lumen Notes', period: 'today' })).structured
-      const { id } = data.find(({ name }: { name: string }) => name === 'Blog readers who sign up')
-      const { structured } = await call('service_funnels_delete', { product: 'Lumen Notes', funnel_id: id })
+      const listed = await call('service_funnels_list', { product: 'Lumen Notes', period: 'today' })
+      const { id } = funnelOf(listed, 'Blog readers who sign up')
+      const said = await call('service_funnels_delete', { product: 'Lumen Notes', funnel_id: id })
       next()
-      return { changed: structured.data.state !== 'previewed' }
+      return { changed: said.field('state') !== 'previewed' }
     },
     expected: async (place) => ({ changed: (await funnelsOf(place, 'website')).length !== 2 }),
   },
@@ -177,8 +206,9 @@ export const WRITES: readonly Question[] = [
       next()
       await call('service_funnels_create', confirmed)
       next()
-      const { structured } = await call('service_funnels_create', confirmed)
-      return { changed: structured.data.state === 'executed' && structured.meta.idempotency.replayed }
+      const again = await call('service_funnels_create', confirmed)
+      const isReplay = again.field('meta.idempotency.replayed') === 'true'
+      return { changed: again.field('state') === 'executed' && isReplay }
     },
     async expected(place) {
       const made = (await funnelsOf(place, 'docs')).filter((name) => name === 'Readers who buy')

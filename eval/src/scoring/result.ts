@@ -1,5 +1,5 @@
 import type { Answer, Question } from '../questions/question.ts'
-import { unsaidFields, wrongFields } from './facts.ts'
+import { wrongFields } from './facts.ts'
 import { type Call, faultsOfChanges, tokensIn, tokensOut } from './transcript.ts'
 
 /** How one question was answered. It is right where nothing is at fault. */
@@ -27,12 +27,10 @@ export function failed(question: Question, calls: readonly Call[], error: unknow
   return { ...scored(question, calls, {}, {}), faults: [`not answered: ${reason}`] }
 }
 
-/** Adds what the scripted path must keep besides: its budget, and that the texts alone are enough. */
+/** Adds what the scripted path must keep as well: its budget. */
 export function scoredReference(question: Question, calls: readonly Call[], answer: Answer, expected: Answer): Result {
   const result = scored(question, calls, answer, expected)
-  const texts = calls.map(({ answer }) => answer.text)
-  const unsaid = unsaidFields(answer, texts, question.workedOut ?? [])
-  return { ...result, faults: [...result.faults, ...unsaid, ...overBudget(result)] }
+  return { ...result, faults: [...result.faults, ...overBudget(result)] }
 }
 
 function overBudget({ question: { budget }, calls, tokensIn, tokensOut }: Result): readonly string[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { McpClient, ToolAnswer } from '../place/mcp-client.ts'
 import type { Question } from '../questions/question.ts'
+import { type Reading, readingOf } from '../reader/reading.ts'
 import { tokensOf } from './tokens.ts'
 
 /** One call of a tool while a question was answered. */
@@ -18,7 +19,7 @@ export interface Call {
 /** What happened while one question was answered. */
 export interface Transcript {
   readonly calls: readonly Call[]
-  call(tool: string, given: Readonly<Record<string, unknown>>): Promise<ToolAnswer>
+  call(tool: string, given: Readonly<Record<string, unknown>>): Promise<Reading>
   next(): void
 }
 
@@ -30,19 +31,23 @@ const Executed = z.object({
 export function transcript(client: McpClient): Transcript {
   const calls: Call[] = []
   let said = 1
+  async function answerOf(tool: string, given: Readonly<Record<string, unknown>>) {
+    const answer = await client.call(tool, given)
+    calls.push({
+      tool,
+      answer,
+      tokensIn: tokensOf(JSON.stringify(given)),
+      tokensOut: tokensOf(answer.text),
+      afterSaying: said,
+      changedSomething: Executed.safeParse(answer.structured).success,
+    })
+    return answer
+  }
   return {
     calls,
     async call(tool, given) {
-      const answer = await client.call(tool, given)
-      calls.push({
-        tool,
-        answer,
-        tokensIn: tokensOf(JSON.stringify(given)),
-        tokensOut: tokensOf(answer.text),
-        afterSaying: said,
-        changedSomething: Executed.safeParse(answer.structured).success,
-      })
-      return answer
+      const { text, isError } = await answerOf(tool, given)
+      return readingOf(text, isError)
     },
     next() {
       said++

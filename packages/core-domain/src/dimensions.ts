@@ -130,7 +130,7 @@ const TABLE = {
   referrer: {
     label: 'Referrer',
     description: 'Address of the referring page, without query.',
-    alsoCalled: ['referer', 'referring_page', 'ref'],
+    alsoCalled: ['referer', 'referring_page', 'page_referrer', 'ref'],
     about: 'visit',
     writtenByVisitors: true,
     column: text('referrer', REFERRER_LENGTH_MAX),
@@ -353,7 +353,8 @@ const ANY_PROPERTY = 'property:NAME'
 const KNOWN_DIMENSIONS = {
   names: [...DIMENSIONS, ANY_PROPERTY],
   otherNames: otherNamesOf({
-    ...byName(DIMENSIONS, (name) => DIMENSION_TABLE[name].alsoCalled),
+    // Other services write `event:page` and `visit:source`.
+    ...byName(DIMENSIONS, (name) => [...(DIMENSION_TABLE[name].alsoCalled ?? []), `event:${name}`, `visit:${name}`]),
     [ANY_PROPERTY]: ['custom_property', 'prop', 'props', 'properties'],
   }),
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type FieldError, InvalidRequest, LISTED_ERRORS_MAX, listedErrors } from './errors.ts'
 import { fieldsOf, nearestFor, nearestOf, optionsOf, schemaAt } from './known-names.ts'
-import { nearest } from './nearest.ts'
+import { nearest, otherNamesOf } from './nearest.ts'
 import { oversizedLists } from './oversized-lists.ts'
 import { kindAsked, plainMessage } from './plain-messages.ts'
 
@@ -45,6 +45,18 @@ function withoutChecksOfWrongTypes(issues: readonly z.core.$ZodIssue[]): readonl
   return issues.filter(({ code, path }) => code === 'invalid_type' || !wrong.has(path.join('.')))
 }
 
+/** What fields of questions are called in other services. */
+const OTHER_FIELDS = otherNamesOf({
+  metric: ['metrics', 'measure'],
+  dimension: ['dimensions', 'breakdown', 'group_by', 'property'],
+  period: ['date_range', 'time_range', 'range'],
+  from: ['start_date', 'date_from', 'start'],
+  to: ['end_date', 'date_to', 'end'],
+  filters: ['dimension_filter', 'properties', 'where'],
+  order: ['order_by', 'sort', 'sort_by'],
+  limit: ['page_size', 'max_results'],
+})
+
 /**
  * Converts an issue of zod to field errors. With the schema that was parsed, unknown fields and names come with those
  * near to them.
@@ -61,7 +73,7 @@ export function toFieldErrors(
       const fields = found ? fieldsOf(found) : []
       return issue.keys.slice(0, LISTED_ERRORS_MAX + 1).map((key, i) => {
         // Of several alternatives another one may have this very field.
-        const near = () => nearest(key, { names: fields.filter((field) => field !== key) })
+        const near = () => nearest(key, { names: fields.filter((field) => field !== key), otherNames: OTHER_FIELDS })
         return fieldError([...path, key], 'is not a known field', i < EXPLAINED_MAX ? near() : [])
       })
     }

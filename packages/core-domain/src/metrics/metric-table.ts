@@ -7,7 +7,7 @@ const TABLE = {
     label: 'Visitors',
     description:
       'Distinct visitors with a pageview or custom event. Over several days, a person counts once per UTC day.',
-    alsoCalled: ['uniques', 'users', 'unique_visitors', 'unique_users', 'people'],
+    alsoCalled: ['uniques', 'users', 'unique_visitors', 'unique_users', 'total_users', 'active_users', 'dau', 'people'],
     unit: 'count',
     isAverage: false,
     better: 'higher',
@@ -16,7 +16,7 @@ const TABLE = {
     label: 'Visits',
     description:
       'Visits, each counted in the interval in which it began. A visit ends after 30 minutes without an event.',
-    alsoCalled: ['sessions'],
+    alsoCalled: ['sessions', 'session_count'],
     unit: 'count',
     isAverage: false,
     better: 'higher',
@@ -24,7 +24,7 @@ const TABLE = {
   pageviews: {
     label: 'Pageviews',
     description: 'Pages viewed.',
-    alsoCalled: ['views', 'page_views', 'hits', 'screen_views', 'impressions'],
+    alsoCalled: ['views', 'page_views', 'hits', 'screen_views', 'screen_page_views', 'impressions'],
     unit: 'count',
     isAverage: false,
     better: 'higher',
@@ -58,7 +58,7 @@ const TABLE = {
   visit_duration: {
     label: 'Visit duration',
     description: 'Seconds from first to last event, averaged over all visits, bounces included.',
-    alsoCalled: ['session_duration', 'duration', 'average_duration', 'avg_duration'],
+    alsoCalled: ['session_duration', 'average_session_duration', 'duration', 'average_duration', 'avg_duration'],
     unit: 'seconds',
     isAverage: true,
     better: 'higher',
@@ -66,7 +66,7 @@ const TABLE = {
   conversions: {
     label: 'Conversions',
     description: 'Events that reached a goal. An event that reaches two goals counts once, and once for each by goal.',
-    alsoCalled: ['goals', 'goal_completions', 'converted'],
+    alsoCalled: ['goals', 'goal_completions', 'key_events', 'converted'],
     unit: 'count',
     isAverage: false,
     better: 'higher',
@@ -74,7 +74,7 @@ const TABLE = {
   conversion_rate: {
     label: 'Conversion rate',
     description: 'Share, from 0 to 1, of the visitors who reached a goal.',
-    alsoCalled: ['cr', 'cvr', 'goal_rate'],
+    alsoCalled: ['cr', 'cvr', 'goal_rate', 'key_event_rate'],
     unit: 'ratio',
     shownAs: 'percent',
     isAverage: true,
@@ -83,7 +83,7 @@ const TABLE = {
   revenue: {
     label: 'Revenue',
     description: 'Revenue in the product’s currency; amounts in others are left out.',
-    alsoCalled: ['sales', 'income', 'money', 'amount', 'total_revenue'],
+    alsoCalled: ['sales', 'income', 'money', 'amount', 'total_revenue', 'purchase_revenue'],
     unit: 'currency',
     isAverage: false,
     better: 'higher',

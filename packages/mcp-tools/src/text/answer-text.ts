@@ -32,7 +32,10 @@ export function answerText({ data, meta, page }: Answer, written: readonly strin
 function metaLines(meta: unknown): readonly string[] {
   const toConfirm = confirmLine(meta)
   if (toConfirm !== undefined) return [...namedLines(meta), toConfirm]
-  return ['meta:', ...generalLines({ value: meta, path: 'meta', written: new Set() }).map((line) => `  ${line}`)]
+  // The last line names what others wrote.
+  const { written_by_visitors: _, ...more } = Object(meta)
+  if (Object.keys(more).length === 0) return []
+  return ['meta:', ...generalLines({ value: more, path: 'meta', written: new Set() }).map((line) => `  ${line}`)]
 }
 
 const Identified = z.object({ id: z.string(), name: z.string() })

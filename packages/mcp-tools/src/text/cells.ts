@@ -1,7 +1,7 @@
 import { escapedText } from '@footfall/core-domain'
 
 /** Texts that would be read as something else than a text. */
-const READ_OTHERWISE: ReadonlySet<string> = new Set(['', 'null', 'true', 'false', 'none'])
+const READ_OTHERWISE: ReadonlySet<string> = new Set(['', 'null', 'true', 'false', 'none', '(none)', '(direct)'])
 
 /** Text of the service or of members on one line. It is quoted where it would be read otherwise. */
 export function textOnOneLine(text: string): string {

@@ -1,7 +1,6 @@
 import type { Comparison, Measured } from '@footfall/core-domain'
 import { rangeText } from '../days.ts'
-import { changeText } from '../numbers.ts'
-import { cellOf, type Stated, valueText } from './values.ts'
+import { cellOf, changeOf, type Stated, valueText } from './values.ts'
 
 interface EarlierPeriod {
   readonly period: Comparison
@@ -20,7 +19,9 @@ export function earlierPeriodText({ period, from, to, until }: EarlierPeriod): s
 export function previousText(
   { value, change, ...stated }: Stated & { readonly value: number | null; readonly change?: number | null | undefined },
   measured: Measured,
+  now: number | null,
 ): string {
-  const changed = change === null || change === undefined ? '' : `, ${changeText(change)}`
+  const changed =
+    change === null || change === undefined ? '' : `, ${changeOf(change, { value: now, previous: value }, measured)}`
   return `; previous ${cellOf(value === null ? undefined : valueText(value, measured), stated)}${changed}`
 }

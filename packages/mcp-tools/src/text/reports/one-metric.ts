@@ -5,7 +5,7 @@ import { earlierPeriodText, previousText } from './comparison.ts'
 import { ofSpan, type ReportContext, reportText } from './report.ts'
 import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'
-import { changeCell, metricTitle, ofVisitors, previousCell, statedText, valueCell, valueText } from './values.ts'
+import { changeOf, metricTitle, ofVisitors, previousCell, statedText, valueCell, valueText } from './values.ts'
 
 /** A question about one metric. */
 export const oneMetricText = reportText(StatsReport, (report, context) => [
@@ -18,7 +18,8 @@ function totalLine(report: StatsReport, context: ReportContext): string {
   const { value, comparison } = report
   const total = statedText(value === null ? undefined : valueText(value, report), report)
   const earlier =
-    comparison && `${previousText(comparison, report)}${ofVisitors(comparison.of)} (${earlierPeriodText(comparison)})`
+    comparison &&
+    `${previousText(comparison, report, value)}${ofVisitors(comparison.of)} (${earlierPeriodText(comparison)})`
   return `${metricTitle(report.metric)}: ${total}${ofVisitors(report.of)}${ofSpan(context)}${earlier ?? ''}.`
 }
 
@@ -52,7 +53,9 @@ function rowLines(rows: readonly StatsRow[], measured: Measured, context: Report
       ...(isCompared
         ? [
             column<StatsRow>('previous', ({ previous }) => previousCell(previous, measured)),
-            column<StatsRow>('change', ({ change }) => changeCell(change)),
+            column<StatsRow>('change', ({ change, ...row }) =>
+              changeOf(change, { ...row, previous: row.previous }, measured),
+            ),
           ]
         : []),
     ],

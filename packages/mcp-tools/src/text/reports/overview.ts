@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { column, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
 import { earlierPeriodText } from './comparison.ts'
-import { ofSpan, type ReportContext, reportText, textAt } from './report.ts'
+import { keyAt, ofSpan, type ReportContext, reportText } from './report.ts'
 import { metricLines } from './several-metrics.ts'
 import { changeCell, stateText } from './values.ts'
 
@@ -35,7 +35,7 @@ function moverLines(dimension: string, rows: readonly Mover[], context: ReportCo
   return tableLines<Mover>(
     [
       column('key', ({ key, shortened }) => {
-        const text = textAt(`data.movers.${dimension}[].key`, key, context)
+        const text = keyAt(`data.movers.${dimension}[].key`, key, context, dimension === 'source')
         return shortened ? `${text} (shortened)` : text
       }),
       ...(rows.some(({ label }) => label !== undefined)

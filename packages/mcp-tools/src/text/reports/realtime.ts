@@ -2,7 +2,7 @@ import { RealtimeReport } from '@footfall/core-domain'
 import { column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
 import { decimalText } from '../numbers.ts'
-import { type ReportContext, reportText, textAt, titled } from './report.ts'
+import { keyAt, type ReportContext, reportText, titled } from './report.ts'
 import { peopleCell, statedText, stateText } from './values.ts'
 
 export const realtimeText = reportText(RealtimeReport, (report, context) => {
@@ -34,7 +34,7 @@ type Ranked = RealtimeReport['pages'][number]
 function rankedLines(name: string, rows: readonly Ranked[], context: ReportContext): readonly string[] {
   return tableLines<Ranked>(
     [
-      column('key', ({ key }) => textAt(`data.${name}[].key`, key, context)),
+      column('key', ({ key }) => keyAt(`data.${name}[].key`, key, context, name === 'sources')),
       column('visitors', ({ visitors }) => decimalText(visitors)),
     ],
     rows,

@@ -41,6 +41,37 @@ describe('the text of a query for one metric', () => {
     expect(of('revenue', 'currency', 12_345.5, { currency: 'EUR' })).toBe('Revenue: 12,345.5 EUR')
   })
 
+  it('shows the change of a share in percentage points as well, for the total and in rows', () => {
+    const rate = { ...total, metric: 'bounce_rate', unit: 'ratio', value: 0.479 }
+    const comparison = { period: 'previous_period', from: '2026-07-01', to: '2026-07-31', ...available }
+    const row = { key: '/a', visitors: 40, value: 0.5, state: 'available', previous: 0.6, change: -0.1667 }
+    const unknown = { ...row, key: '/b', previous: null, change: null }
+    const lines = query({ ...rate, comparison: { ...comparison, value: 0.454, change: 0.0559 }, rows: [row, unknown] })
+    expect(lines[0]).toContain('; previous 45.4 %, +5.59 % (+2.5 points) (previous_period: ')
+    expect(lines.slice(2, 4)).toEqual(['/a\t40\t50 %\t60 %\t-16.7 % (-10 points)', '/b\t40\t50 %\t–\t–'])
+    const several = query({
+      metrics: [
+        { ...rate, previous: 0.454, change: 0.0559 },
+        { ...total, previous: 1, change: 2 },
+      ],
+    })
+    expect(several.slice(1, 3)).toEqual([
+      'bounce_rate: 47.9 % (available); previous 45.4 %, +5.59 % (+2.5 points)',
+      'Visitors: 12,229 (available); previous 1, +200 %',
+    ])
+  })
+
+  it('shows an empty key as (none), and quotes a value that is called so', () => {
+    const row = (key: string) => ({ key, visitors: 4, value: 4, state: 'available' })
+    const keys = ['', '(none)', '(direct)', 'none'].map((key) => row(key))
+    expect(query({ ...total, rows: keys }).slice(2, 6)).toEqual([
+      '(none)\t4',
+      '"(none)"\t4',
+      '"(direct)"\t4',
+      '"none"\t4',
+    ])
+  })
+
   it('shows the denominator of a rate, for the total and in a column of the rows', () => {
     const rate = { ...total, metric: 'conversion_rate', unit: 'ratio', value: 0.25, of: { visitors: 1204 } }
     const row = { key: '/a', visitors: 40, value: 0.5, state: 'available', of: { visitors: 1040 } }

@@ -28,6 +28,12 @@ export function textAt(path: string, text: string, { written }: ReportContext): 
   return written.has(path) ? textOfVisitors(text) : textOnOneLine(text)
 }
 
+/** The key of a row. Events without a value are in a row whose key is empty; those without a source came directly. */
+export function keyAt(path: string, key: string, context: ReportContext, isOfSources = false): string {
+  if (key !== '') return textAt(path, key, context)
+  return isOfSources ? '(direct)' : '(none)'
+}
+
 /** The days of a report and their zone, after a comma; empty if the report has none. */
 export function ofSpan({ meta }: ReportContext): string {
   return meta === undefined ? '' : `, ${rangeText(meta)}, ${meta.timezone}`

@@ -1,6 +1,6 @@
 import type { StatsRow } from '@footfall/core-domain'
 import { type Column, column } from '../cells.ts'
-import { type ReportContext, textAt } from './report.ts'
+import { keyAt, type ReportContext, textAt } from './report.ts'
 import { countCell, peopleCell } from './values.ts'
 
 type KeyedRow = Pick<StatsRow, 'key' | 'keys' | 'label' | 'visitors'>
@@ -15,11 +15,11 @@ export function keyColumns<Row extends KeyedRow>(
   const further = Array.from({ length: Math.max(0, keys - 1) }, (_, i) =>
     column<Row>(`keys[${i + 1}]`, (row) => {
       const key = row.keys?.[i + 1]
-      return key === undefined ? undefined : textAt(`${path}.keys[]`, key, context)
+      return key === undefined ? undefined : keyAt(`${path}.keys[]`, key, context)
     }),
   )
   return [
-    column<Row>('key', (row) => textAt(`${path}.key`, row.key, context)),
+    column<Row>('key', (row) => keyAt(`${path}.key`, row.key, context)),
     ...further,
     ...(rows.some((row) => row.label !== undefined)
       ? [column<Row>('label', (row) => row.label && textAt(`${path}.label`, row.label, context))]

@@ -5,7 +5,7 @@ import { earlierPeriodText } from './comparison.ts'
 import { ofSpan, type ReportContext, reportText } from './report.ts'
 import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'
-import { changeCell, metricTitle, ofVisitors, previousCell, statedText, valueCell, valueText } from './values.ts'
+import { changeOf, metricTitle, ofVisitors, previousCell, statedText, valueCell, valueText } from './values.ts'
 
 type Metrics = SeveralStatsReport['metrics']
 type Row = NonNullable<SeveralStatsReport['rows']>[number]
@@ -26,7 +26,7 @@ export function metricLines(metrics: Metrics): readonly string[] {
     const earlier =
       previous === undefined && change === undefined
         ? ''
-        : `; previous ${previousCell(previous, one)}, ${changeCell(change)}`
+        : `; previous ${previousCell(previous, one)}, ${changeOf(change, { value, previous }, one)}`
     return `${metricTitle(metric)}: ${total}${ofVisitors(of)}${earlier}`
   })
 }
@@ -58,7 +58,12 @@ function rowLines(rows: readonly Row[], metrics: Metrics, context: ReportContext
       ...metrics.flatMap((one, i) => [
         valueColumn<Row>(one, i),
         ...(isCompared
-          ? [previousColumn<Row>(one, i), column<Row>(`${one.metric} change`, ({ change }) => changeCell(change?.[i]))]
+          ? [
+              previousColumn<Row>(one, i),
+              column<Row>(`${one.metric} change`, ({ change, values, previous }) =>
+                changeOf(change?.[i], { value: values[i]?.value, previous: previous?.[i] }, one),
+              ),
+            ]
           : []),
       ]),
       ...denominatorColumns(rows),

@@ -38,6 +38,19 @@ export function changeCell(change: number | null | undefined): string {
   return change === null || change === undefined ? MISSING : changeText(change)
 }
 
+/** A change of a value; that of a share in percentage points as well, so that neither is taken for the other. */
+export function changeOf(
+  change: number | null | undefined,
+  { value, previous }: { readonly value: number | null | undefined; readonly previous: number | null | undefined },
+  measured: Measured,
+): string {
+  const relative = changeCell(change)
+  if (relative === MISSING || typeof value !== 'number' || typeof previous !== 'number') return relative
+  if (!valueText(value, measured).endsWith('%')) return relative
+  const points = Number(((value - previous) * 100).toPrecision(3))
+  return `${relative} (${points > 0 ? '+' : ''}${decimalText(points)} points)`
+}
+
 /** A state with its reason: `withheld (below_suppression_threshold)`. */
 export const stateText = ({ state, reason }: Stated) => (reason ? `${state} (${reason})` : state)
 

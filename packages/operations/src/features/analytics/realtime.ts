@@ -7,7 +7,7 @@ export const realtime = defineRead({
   name: 'service_analytics_realtime',
   path: '/api/v1/stats/realtime',
   title: 'Get current visitors',
-  description: `Visitors of the last 5 minutes; visitors, pageviews, pages, sources and countries of the last 30. ${STATES}`,
+  description: `Who is on the site now: visitors of the last 5 minutes; visitors, pageviews, pages, sources and countries of the last 30. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',

@@ -7,7 +7,7 @@ export const installation = defineRead({
   path: '/api/v1/products/{product}/installation',
   title: 'Check the installation',
   description:
-    'Returns for each registered or observed hostname whether the tracker sent events, its version, and the first and last event. Also returns the snippet to add to pages.',
+    'Whether the tracker is installed on each registered or observed hostname: its version, first and last event; and the script to add to pages.',
   scope: 'diagnostics:read',
   product: 'path',
   role: 'viewer',

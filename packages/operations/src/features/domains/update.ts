@@ -10,7 +10,7 @@ export const updateDomains = defineSettingsUpdate('domains', {
   title: 'Replace the domains',
   activity: 'Domains changed',
   description:
-    'Replaces the hostnames of a product. Exactly one must be primary unless the list is empty. Read it first: hostnames not in the new list are removed.',
+    'Replaces the domains (hostnames) of a product, to add or remove some. Exactly one must be primary unless the list is empty. Read it first: hostnames not in the new list are removed.',
   fields: {
     domains: z
       .array(z.strictObject({ hostname: HostnameInput, primary: z.boolean() }))

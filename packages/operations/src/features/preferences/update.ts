@@ -17,7 +17,7 @@ export const updatePreferences = defineSettingsUpdate('preferences', {
   method: 'PATCH',
   title: 'Change preferences',
   activity: 'Preferences changed',
-  description: 'Changes the preferences of a product that are given; the others stay.',
+  description: 'Changes the given preferences of a product, such as the retention of data; the others stay.',
   fields: {
     ...Preferences.partial().shape,
     timezone: TimeZone.optional().meta({ description: 'IANA zone in which days are cut, the past included.' }),

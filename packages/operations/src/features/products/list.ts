@@ -10,7 +10,7 @@ export const listProducts = defineRead({
   path: '/api/v1/products',
   title: 'List products',
   description:
-    'Lists the products (tracked sites and apps) in this credential’s selection, oldest first, with the account’s role on each, and with `summary` the visitors of each. Start here to get product identifiers.',
+    'Lists the products (tracked sites and apps) that this credential can see, oldest first, with the account’s role on each, and with `summary` the visitors of each.',
   scope: 'products:read',
   parameterScopes: { summary: 'analytics:read' },
   product: 'none',

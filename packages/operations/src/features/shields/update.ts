@@ -13,7 +13,7 @@ export const updateShields = defineSettingsUpdate('shields', {
   title: 'Replace the shields',
   activity: 'Shields changed',
   description:
-    'Replaces what a product does not count: addresses (CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centers, which stay as they are if not given. Applies from the next second on; counted events stay.',
+    'Blocks visits from being counted: replaces addresses (IP or CIDR), countries, paths, hostnames and referrers; and switches the lists of referrer spam and of programs in data centers, which stay as they are if not given. Applies from the next second on; counted events stay.',
   fields: {
     addresses: z
       .array(z.strictObject({ cidr: Cidr, note: Shields.shape.addresses.element.shape.note }))
