@@ -213,10 +213,10 @@ describe('the published clients', () => {
     expect(PUBLISHED_CLIENTS.length).toBeGreaterThanOrEqual(6)
     for (const { client, source } of PUBLISHED_CLIENTS) {
       expect(source.length, client).toBeGreaterThan(0)
-      for (const { url, date, tells } of source) {
+      for (const { url, date, says } of source) {
         expect(new URL(url).protocol, client).toBe('https:')
         expect(date, client).toMatch(/^20\d\d-\d\d-\d\d$/)
-        expect(tells, client).not.toBe('')
+        expect(says, client).not.toBe('')
       }
     }
   })

@@ -27,7 +27,7 @@ export function failed(question: Question, calls: readonly Call[], error: unknow
   return { ...scored(question, calls, {}, {}), faults: [`not answered: ${reason}`] }
 }
 
-/** Adds what the scripted path must keep besides: its budget, and that the texts alone are enough. */
+/** Adds what else the scripted path must keep: its budget, and that the texts are enough without data. */
 export function scoredReference(question: Question, calls: readonly Call[], answer: Answer, expected: Answer): Result {
   const result = scored(question, calls, answer, expected)
   const texts = calls.map(({ answer }) => answer.text)
