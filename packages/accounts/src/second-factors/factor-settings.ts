@@ -34,7 +34,6 @@ export type FactorSettings = ReturnType<SecondFactors['settings']> & {
   readonly required: boolean
   /** Throws `NotFound`, and `InvalidRequest` for the last factor where the service requires one. */
   removal(which: HeldFactor['id'], account: Account, store: Store): Promise<FactorRemoval>
-  /** Replaces the recovery codes. */
   replaceRecoveryCodes(account: Account, tx: Transaction): Promise<Secret>
 }
 

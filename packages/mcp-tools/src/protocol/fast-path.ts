@@ -1,3 +1,4 @@
+import { isRecord } from '@footfall/core-domain'
 import { compressedOnce } from '@footfall/http-primitives'
 import {
   type InboundClassificationOutcome,

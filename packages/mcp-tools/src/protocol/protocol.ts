@@ -1,3 +1,4 @@
+import { isRecord } from '@footfall/core-domain'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,

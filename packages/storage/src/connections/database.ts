@@ -56,7 +56,6 @@ export interface UnflushedQuery extends CompiledQuery {
 export interface Executor {
   readonly dialect: Dialect
   readonly db: Kysely<Tables>
-  /** Runs a compiled statement. */
   run<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>
   /**
    * For a statement whose result nothing waits for: a transaction on PostgreSQL sends the next statement with it, and
