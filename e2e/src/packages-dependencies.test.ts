@@ -157,10 +157,10 @@ describe('the licences', () => {
 
 function rowsOf(section: string) {
   return [...section.matchAll(/^\| `([^`]+)` \| (.+) \| ([\d.]+) (KiB|MiB) \| (.+) \|$/gm)].map(
-    ([, name = '', why = '', figure, unit, licence = '']) => ({
+    ([, name = '', why = '', size, unit, licence = '']) => ({
       name,
       why,
-      bytes: Number(figure) * (unit === 'KiB' ? 1024 : 1024 ** 2),
+      bytes: Number(size) * (unit === 'KiB' ? 1024 : 1024 ** 2),
       licence,
     }),
   )

@@ -17,7 +17,7 @@ export interface PublishedClient {
   readonly registers?: readonly string[]
   /** Redirect URIs of its authorization requests; `{port}` is a port that it gets when it starts. */
   readonly connects_with: readonly string[]
-  readonly is_refused_with: readonly string[]
+  readonly rejects: readonly string[]
 }
 
 const FOLDER = fileURLToPath(new URL('clients/', import.meta.url))

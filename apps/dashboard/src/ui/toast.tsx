@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { createListeners } from '../session/listeners.ts'
 
 const load = () => import('./base-ui/toasts.tsx')
 const LazyToasts = lazy(() => load().then(({ Toasts }) => ({ default: Toasts })))
