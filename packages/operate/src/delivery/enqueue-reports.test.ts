@@ -219,7 +219,7 @@ describeEachDialect('scheduled reports', (database) => {
   it('makes a report with the share of the account that owns its product', async () => {
     await insert()
     clock.set(Date.parse('2026-11-23T07:00:00.000Z'))
-    await tell()
+    await run()
     expect(shares).toEqual([{ account, person: 'service', credential: 'service' }])
   })
 
