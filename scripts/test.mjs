@@ -7,11 +7,8 @@
 //
 // Checks that do not need each other run two at a time, and each prints its output when it ends. The last line is always
 // "N passed, M failed". The exit code is 0 only if nothing failed and something ran.
-//
-// With CI=true a few test files that failed run once more, one at a time, and the second outcome counts: a stall of a shared
-// machine should not reject a change.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
@@ -25,16 +22,8 @@ const SOURCES = ['packages', 'apps', 'testkit', 'e2e', 'eval', 'bench', 'docs']
 const options = { only: { type: 'string', multiple: true }, world: { type: 'boolean', default: false } }
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
 const reports = mkdtempSync(join(tmpdir(), 'footfall-test-'))
-const report = join(reports, 'files.json')
-const vitest = (...args) => [
-  bin('vitest'),
-  [
-    'run',
-    ...(values.world ? ['--config', 'vitest.world.config.ts'] : []),
-    ...['--reporter=default', '--reporter=./scripts/test-files.mjs'],
-    ...args,
-  ],
-]
+const report = join(reports, 'counts.json')
+const world = values.world ? ['--config', 'vitest.world.config.ts'] : []
 
 // The longest first, so that the shorter ones run beside them.
 const CHECKS = {
@@ -49,10 +38,11 @@ const CHECKS = {
 const STEPS = {
   install: ['pnpm', ['install', '--frozen-lockfile', '--reporter=append-only']],
   ...CHECKS,
-  tests: vitest(...positionals),
+  tests: [
+    bin('vitest'),
+    ['run', ...world, '--reporter=default', '--reporter=./scripts/test-counts.mjs', ...positionals],
+  ],
 }
-/** If more files failed, it was no stall. */
-const FILES_RUN_AGAIN_MAX = 10
 /** A step that takes longer fails; the longest takes half of this on two cores. */
 const DEADLINE_MS = Number(process.env.TEST_STEP_DEADLINE_SECONDS ?? 5_400) * 1_000
 const OUTPUT_CLOSES_MS = 1_000
@@ -78,32 +68,24 @@ if (chosen.includes('tests')) end(await runTests())
 end({ passed: chosen.length, failed: 0 })
 
 /** Runs a step and streams its output. Returns the failure, or undefined. */
-async function runAndStream(name, step = STEPS[name]) {
+async function runAndStream(name) {
   console.log(`\n▸ ${name}`)
-  const { problem, seconds } = await run(step, 'inherit')
+  const { problem, seconds } = await run(STEPS[name], 'inherit')
   conclude(name, problem, seconds)
   return problem
 }
 
-/** Runs the tests and counts what passed and failed. */
+/**
+ * Runs the tests and counts what passed and failed. A run that failed in another way, or ran no test, counts as one failure.
+ * Tests that need parts of Debian may all be skipped.
+ */
 async function runTests() {
   const problem = await runAndStream('tests')
-  const first = reported()
-  const failed = first.files.filter((file) => file.failed > 0)
-  const isOver = process.env.CI !== 'true' || first.errors > 0 || failed.length === 0
-  if (isOver || failed.length > FILES_RUN_AGAIN_MAX) return counted(first, problem)
-
-  const names = failed.map(({ file }) => file)
-  rmSync(report)
-  const again = await runAndStream('the files that failed, again', vitest('--maxWorkers=1', ...names))
-  const second = reported()
-  const counts = counted(
-    { ...second, files: [...first.files.filter(({ failed }) => failed === 0), ...second.files] },
-    again,
-  )
-  if (again === undefined)
-    console.log(`\nThese files failed at first and passed when they ran again: ${names.join(', ')}`)
-  return counts
+  const { passed, failed, skipped } = existsSync(report)
+    ? JSON.parse(readFileSync(report, 'utf8'))
+    : { passed: 0, failed: 1, skipped: 0 }
+  const ranNone = passed === 0 && !(values.world && skipped > 0)
+  return { passed, failed: failed === 0 && (problem !== undefined || ranNone) ? 1 : failed }
 }
 
 /** Runs checks two at a time. The first that fails ends the other, and the command. */
@@ -130,27 +112,6 @@ function conclude(name, problem, seconds) {
   console.log(problem === undefined ? `✓ ${name} (${seconds} s)` : `✗ ${name} failed: ${problem}`)
 }
 
-/** What became of each test file. */
-function reported() {
-  try {
-    return JSON.parse(readFileSync(report, 'utf8'))
-  } catch {
-    return { files: [], errors: 1 }
-  }
-}
-
-/**
- * Adds up what passed and failed. A run that failed in another way, or ran no test, counts as one failure. Tests that need
- * parts of Debian may all be skipped.
- */
-function counted({ files, errors }, problem) {
-  const sumOf = (state) => files.reduce((sum, file) => sum + file[state], 0)
-  const [passed, failed] = [sumOf('passed'), sumOf('failed')]
-  const ranNone = passed === 0 && !(values.world && sumOf('skipped') > 0)
-  const isWrong = problem !== undefined || errors > 0 || ranNone
-  return { passed, failed: failed === 0 && isWrong ? 1 : failed }
-}
-
 function end({ passed, failed }) {
   rmSync(reports, { recursive: true, force: true })
   console.log(`\n${passed} passed, ${failed} failed`)
@@ -165,7 +126,7 @@ function run([command, args], stdio) {
     const child = spawn(command, args, {
       stdio: ['ignore', stdio, stdio],
       detached: true,
-      env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TEST_FILES: report },
+      env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', TEST_COUNTS: report },
     })
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk) => {

@@ -28,5 +28,5 @@ for (const bench of BENCHES.filter(({ name }) => names.length === 0 || names.inc
   await writeResults(bench, report, new Date())
   missed += report.lines.filter((line) => isMet(line) === false).length
 }
-console.log(missed === 0 ? '\nEvery demanded figure is met.' : `\n${missed} demanded figures are missed.`)
+console.log(missed === 0 ? '\nEvery demand is met.' : `\n${missed} demands are missed.`)
 process.exitCode = missed === 0 ? 0 : 1

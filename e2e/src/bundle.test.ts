@@ -244,8 +244,8 @@ it('the package @footfall/footfall serves on a ClickHouse server without the opt
     const file = `${service.url}/api/v1/products/${product.id}/export?from=${daysAgo(1)}&to=${daysAgo(0)}&format=`
     const exported = (format: string) => fetch(file + format, { headers: { cookie } })
     expect((await exported('ndjson')).status).toBe(200)
-    const refused = await exported('parquet')
-    expect([refused.status, (await jsonOf(refused)).detail]).toEqual([
+    const rejected = await exported('parquet')
+    expect([rejected.status, (await jsonOf(rejected)).detail]).toEqual([
       400,
       'format: needs the package chdb, which this service does not have',
     ])

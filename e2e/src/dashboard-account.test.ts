@@ -118,8 +118,8 @@ describe('the account pages', () => {
       })
       const days = (Date.parse(body.data[0].expires_at) - Date.now()) / 86_400_000
       expect(Math.round(days)).toBe(30)
-      const refused = await callWith(secret, place, 'POST', '/api/v1/products', { name: 'No' })
-      expect(refused).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
+      const rejected = await callWith(secret, place, 'POST', '/api/v1/products', { name: 'No' })
+      expect(rejected).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } })
     })
 
     it('warns of what an edit of a token ends, and keeps the input when the person continues to edit', async () => {
@@ -166,8 +166,8 @@ describe('the account pages', () => {
       await page.waitForURL(`**${address}`)
       await page.getByText('Read only', { exact: true }).waitFor()
       await expectSound(page, 'account-token-limited')
-      const refused = await callWith(secret, place, 'GET', '/api/v1/access-tokens')
-      expect(refused).toMatchObject({ status: 403, body: { code: 'credential_not_accepted' } })
+      const rejected = await callWith(secret, place, 'GET', '/api/v1/access-tokens')
+      expect(rejected).toMatchObject({ status: 403, body: { code: 'credential_not_accepted' } })
       await open(`${address}/edit`, /^Edit/)
       for (const name of LIMITS) await page.getByRole('checkbox', { name }).uncheck()
       await page.getByRole('button', { name: 'Save' }).click()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect, settled } from './dashboard-browser.ts'
 import { expectSound } from './dashboard-person.ts'
-import { type DemoPlace, figure, numberOf, openDemoPlace } from './demo-place.ts'
+import { type DemoPlace, headline, numberOf, openDemoPlace } from './demo-place.ts'
 
 describe('the breakdowns of the dashboard', () => {
   let place: DemoPlace
@@ -233,7 +233,7 @@ describe('the breakdowns of the dashboard', () => {
     expect(await numberOf(page, 'visitors')).toBe(narrowed)
 
     await page.reload()
-    await figure(page, 'visitors').waitFor()
+    await headline(page, 'visitors').waitFor()
     await settled(page)
     expect(await numberOf(page, 'visitors')).toBe(narrowed)
 

@@ -326,7 +326,7 @@ describe('the keys, domains and integrations of a product', () => {
       (await call(page, 'GET', `/api/v1/products/${product}/integrations/google-search-console`)).body.data
     const searchOf = () => new URL(page.url()).search
     const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10)
-    const figures = (ago: number, clicks: number): ReportRow => ({
+    const rowOf = (ago: number, clicks: number): ReportRow => ({
       keys: [day(ago), 'sourdough', 'https://example.com/bread', 'deu', 'MOBILE'],
       clicks,
       impressions: 90,
@@ -371,8 +371,8 @@ describe('the keys, domains and integrations of a product', () => {
     it('connects Search Console, reads the chosen property and shows its metrics', async () => {
       google.person = 'allows'
       google.sites = SITES
-      google.properties.set('sc-domain:example.com', [figures(4, 30), figures(3, 12)])
-      google.properties.set('https://example.com/', [figures(4, 7)])
+      google.properties.set('sc-domain:example.com', [rowOf(4, 30), rowOf(3, 12)])
+      google.properties.set('https://example.com/', [rowOf(4, 7)])
       await button('Connect').click()
       await page.getByText('Connected to Google Search Console').waitFor()
       await expect.poll(searchOf).toBe('')
@@ -396,7 +396,7 @@ describe('the keys, domains and integrations of a product', () => {
       await page.getByRole('alert').getByText('may not read this property').waitFor({ timeout: LONG_MS })
       await page.getByText('Failing', { exact: true }).waitFor()
       await expectSound(page, 'integrations-failing')
-      google.properties.set('sc-domain:example.com', [figures(4, 30), figures(3, 12)])
+      google.properties.set('sc-domain:example.com', [rowOf(4, 30), rowOf(3, 12)])
       await button('Connect again').click()
       await page.getByText('Connected to Google Search Console').waitFor()
       expect(await connection()).toMatchObject({ status: 'connected', property: 'sc-domain:example.com' })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled } from './dashboard-browser.ts'
 import { call, expectSound } from './dashboard-person.ts'
-import { type DemoPlace, figure, numberOf, openDemoPlace } from './demo-place.ts'
+import { type DemoPlace, headline, numberOf, openDemoPlace } from './demo-place.ts'
 import { until } from './server-process.ts'
 
 const API_REQUESTS_MAX = 4
@@ -47,7 +47,7 @@ describe('the filters of the dashboard', () => {
       if (pathname.startsWith('/api/')) requests.push(pathname)
     })
     await page.goto(place.url(`/products/${product()}`))
-    await figure(page, 'revenue').waitFor()
+    await headline(page, 'revenue').waitFor()
     await settled(page)
     expect(requests.length).toBeGreaterThan(0)
     expect(requests.length, requests.join(' ')).toBeLessThanOrEqual(API_REQUESTS_MAX)
@@ -154,14 +154,14 @@ describe('the filters of the dashboard', () => {
       { dimension: 'event', operator: 'is', values: ['Purchase'] },
     ]
     const page = await open(addressOf('', both))
-    const purchased = await figure(page, 'visits').textContent()
+    const purchased = await headline(page, 'visits').textContent()
     expect(purchased).toContain('–')
     await page
       .getByRole('list', { name: 'Hints' })
       .getByRole('button', { name: /^Count visits/ })
       .first()
       .click()
-    await expect.poll(() => figure(page, 'visits').locator('[data-value]').count()).toBe(1)
+    await expect.poll(() => headline(page, 'visits').locator('[data-value]').count()).toBe(1)
     const filters = JSON.stringify(both.map((condition) => ({ ...condition, scope: 'visit' })))
     await settled(page)
     expect(await numberOf(page, 'visits')).toBe((await ask({ metric: 'visits', period: '30d', filters })).value)
@@ -170,9 +170,9 @@ describe('the filters of the dashboard', () => {
 
   it('offers values similar to one that was never collected', async () => {
     const page = await open(addressOf('', [{ dimension: 'page', operator: 'is', values: ['/pricng'] }]))
-    expect(await figure(page, 'visitors').textContent()).toContain('Never seen')
+    expect(await headline(page, 'visitors').textContent()).toContain('Never seen')
     await page.getByRole('button', { name: 'Show /pricing' }).click()
-    await expect.poll(() => figure(page, 'visitors').locator('[data-value]').count()).toBe(1)
+    await expect.poll(() => headline(page, 'visitors').locator('[data-value]').count()).toBe(1)
     await page.close()
   })
 
@@ -294,7 +294,7 @@ describe('the filters of the dashboard', () => {
     await settled(page)
     const custom = { compare: 'custom', compare_from: first, compare_to: last }
     const { comparison } = await ask({ metric: 'visitors', period: '7d', ...custom })
-    const shown = await figure(page, 'visitors').locator('[title]').first().getAttribute('title')
+    const shown = await headline(page, 'visitors').locator('[title]').first().getAttribute('title')
     expect(shown).toContain(`: ${comparison.value.toLocaleString('en-US')}`)
     await page.close()
   })
@@ -346,8 +346,8 @@ describe('the filters of the dashboard', () => {
     const page = await open(addressOf('', filters))
     const right = await ask({ metric: 'revenue', period: '30d', filters: JSON.stringify(filters) })
     expect(right).toMatchObject({ state: 'unavailable', reason: 'filters_exclude_metric', value: null })
-    await figure(page, 'revenue').getByText('The filters leave out what this counts.').waitFor()
-    expect(await figure(page, 'revenue').locator('[data-value]').count()).toBe(0)
+    await headline(page, 'revenue').getByText('The filters leave out what this counts.').waitFor()
+    expect(await headline(page, 'revenue').locator('[data-value]').count()).toBe(0)
     await page.close()
   })
 
@@ -378,9 +378,9 @@ describe('the filters of the dashboard', () => {
     expect(await page.getByRole('button', { name: 'Disconnect' }).count()).toBe(1)
     expect(await page.getByRole('button', { name: 'Sync now' }).count()).toBe(0)
     const path = `/api/v1/products/${product()}/integrations/google-search-console`
-    const refused = await call(page, 'POST', `${path}/sync`)
-    expect(refused.status).toBe(400)
-    expect(JSON.stringify(refused.body)).toContain('is of the demo, whose data is made up and never syncs')
+    const rejected = await call(page, 'POST', `${path}/sync`)
+    expect(rejected.status).toBe(400)
+    expect(JSON.stringify(rejected.body)).toContain('is of the demo, whose data is made up and never syncs')
     await page.close()
   })
 })

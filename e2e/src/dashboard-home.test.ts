@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect, settled } from './dashboard-browser.ts'
 import { call, expectSound, newBrowser } from './dashboard-person.ts'
-import { type DemoPlace, figure, openDemoPlace } from './demo-place.ts'
+import { type DemoPlace, headline, openDemoPlace } from './demo-place.ts'
 
 const BROWSER_ACCEPT = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 const FILTERS = [
@@ -40,7 +40,7 @@ describe('the frame of the dashboard', () => {
     }
     await inspect(page, 'home')
     await page.getByRole('heading', { level: 2, name: names[0] ?? '', exact: true }).click()
-    await figure(page, 'visitors').waitFor()
+    await headline(page, 'visitors').waitFor()
     expect(page.url()).toContain(`/products/${product(0)}?period=30d`)
     await page.close()
   })
@@ -193,7 +193,7 @@ describe('the frame of the dashboard', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => dialog.count()).toBe(0)
     await page.reload()
-    await figure(page, 'visitors').waitFor()
+    await headline(page, 'visitors').waitFor()
     await page.keyboard.press('m')
     await page.keyboard.press('?')
     await page.keyboard.press('Control+k')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect, settled } from './dashboard-browser.ts'
 import { call, expectSound, newBrowser, PASSWORD, signIn } from './dashboard-person.ts'
 import type { Demo } from './demo-directory.ts'
-import { type DemoPlace, figure, numberOf, openDemoPlace } from './demo-place.ts'
+import { type DemoPlace, headline, numberOf, openDemoPlace } from './demo-place.ts'
 import { FOOTFALL } from './footfall-command.ts'
 
 const BEFORE_THE_START = 'from=2026-01-01&to=2026-01-01'
@@ -53,7 +53,7 @@ describe('the statistics pages', () => {
       if (['error', 'warning'].includes(message.type())) faults.push(message.text())
     })
     await page.goto(place.url(`/products/${product(0)}`))
-    await figure(page, 'revenue').waitFor()
+    await headline(page, 'revenue').waitFor()
     await settled(page)
     expect(faults).toEqual([])
     expect([...place.asked]).toEqual([place.url()])
@@ -77,13 +77,13 @@ describe('the statistics pages', () => {
       page.on('request', (request) => {
         if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url())
       })
-      const figures = ['overview', 'breakdowns'].map((name) => page.waitForRequest(new RegExp(`/${name}[?]`)))
+      const requests = ['overview', 'breakdowns'].map((name) => page.waitForRequest(new RegExp(`/${name}[?]`)))
       await page.route('**/dashboard/shared-*.js', async (route) => {
-        await Promise.all(figures)
+        await Promise.all(requests)
         await route.continue()
       })
       await page.goto(place.url(`/products/${product(0)}${search}`))
-      await figure(page, 'revenue').waitFor()
+      await headline(page, 'revenue').waitFor()
       await settled(page)
       expect(asked.length).toBeGreaterThanOrEqual(4)
       expect(asked).toEqual([...new Set(asked)])
@@ -138,7 +138,7 @@ describe('the statistics pages', () => {
     expect(page.url()).toContain('filters=')
 
     await page.reload()
-    await figure(page, 'visitors').waitFor()
+    await headline(page, 'visitors').waitFor()
     expect(await numberOf(page, 'visitors')).toBe(narrowed)
     expect(await page.getByRole('list', { name: 'Filters' }).textContent()).toContain('/pricing')
 
@@ -176,8 +176,8 @@ describe('the statistics pages', () => {
   it('explains missing values in words, and never shows zero instead', async () => {
     // Nothing was ever collected.
     const never = await open(`/products/${product(2)}`)
-    expect(await figure(never, 'visitors').textContent()).toContain('No data')
-    expect(await figure(never, 'bounce_rate').textContent()).toContain('No data')
+    expect(await headline(never, 'visitors').textContent()).toContain('No data')
+    expect(await headline(never, 'bounce_rate').textContent()).toContain('No data')
     expect(await never.getByText('No data was collected').count()).toBe(1)
     expect(await never.locator('main [data-value]').count()).toBe(0)
     await settled(never)
@@ -185,18 +185,18 @@ describe('the statistics pages', () => {
 
     // Before the first event, and so nothing that could be known.
     const early = await open(`/products/${product(0)}?${BEFORE_THE_START}`)
-    expect(await figure(early, 'visitors').textContent()).toContain('Before first event')
+    expect(await headline(early, 'visitors').textContent()).toContain('Before first event')
     expect(await early.locator('main [data-value]').count()).toBe(0)
     await early.close()
 
-    // Too few visitors, once the product withholds such figures.
+    // Too few visitors, once the product withholds such numbers.
     const preferences = `/api/v1/products/${product(1)}/preferences`
     const withhold = (suppression_threshold: number) => call(never, 'PATCH', preferences, { suppression_threshold })
     expect((await withhold(100)).status).toBe(200)
     const city = [{ dimension: 'city', operator: 'is', values: ['Vienna'] }]
     const filtered = `period=yesterday&filters=${encodeURIComponent(JSON.stringify(city))}`
     const few = await open(`/products/${product(1)}?${filtered}`)
-    expect(await figure(few, 'visitors').textContent()).toMatch(/Withheld|No data/)
+    expect(await headline(few, 'visitors').textContent()).toMatch(/Withheld|No data/)
     expect(await few.getByText('Figures of fewer than 100 visitors are withheld').count()).toBe(1)
     const whole = await open(`/products/${product(1)}?period=yesterday&places=city`)
     expect(await whole.getByRole('region', { name: 'Places' }).textContent()).toContain('Withheld')
@@ -440,7 +440,7 @@ describe('the statistics pages', () => {
     const dark = await background()
     expect(dark).not.toBe(light)
     await page.reload()
-    await figure(page, 'visitors').waitFor()
+    await headline(page, 'visitors').waitFor()
     expect(await background()).toBe(dark)
     await choose('Same as system')
     expect(await background()).toBe(light)
@@ -466,7 +466,7 @@ describe('the statistics pages', () => {
     await page.getByLabel('Your name').fill('Vi')
     await page.getByLabel('Password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Create account and accept' }).click()
-    await figure(page, 'visitors').waitFor()
+    await headline(page, 'visitors').waitFor()
     await page.getByRole('region', { name: 'Annotations' }).getByText('Version 2 launched').waitFor()
     await settled(page)
     expect(await page.getByRole('button', { name: /annotation|^Edit|^Delete/ }).count()).toBe(0)

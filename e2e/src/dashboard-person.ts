@@ -160,7 +160,7 @@ export async function expectSound(page: Page, name: string): Promise<void> {
   await judge()
 }
 
-/** What axe-core finds on the page or frame as it stands, by all rules or by those about colors alone. */
+/** What axe-core finds on the page or frame as it stands, by all rules or only by those about colors. */
 export async function violations(
   shown: Page | Frame,
   by: 'all rules' | 'colors' = 'all rules',

@@ -64,7 +64,7 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
       })
     servers.push(...(await Promise.all([start(0), start(1)])))
     first = await firstProduct(origin, url(0), ['products:read'], url(1))
-    // It makes an access token, and the service tells the person so by email. The tests count only what comes after.
+    // It makes an access token, and the service notifies the person by email. The tests count only what comes after.
     await until('the email about the new token', async () => smtp.received.length === 1)
     smtp.received.splice(0)
   }, 180_000)
@@ -160,8 +160,11 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
     )
     await ask('POST', `/alerts/${result.id}/test`)
     await until('the test', async () => hooks.received.length === 2)
-    const told = hooks.received.map((request) => ({ signed: isSigned(request, secret), ...JSON.parse(request.body) }))
-    expect(told).toMatchObject([
+    const notified = hooks.received.map((request) => ({
+      signed: isSigned(request, secret),
+      ...JSON.parse(request.body),
+    }))
+    expect(notified).toMatchObject([
       { type: 'alert_started', signed: true, alert: { id: result.id }, value: 12 },
       { type: 'alert_test', signed: true, alert: { id: result.id } },
     ])

@@ -46,11 +46,11 @@ export async function openDemoPlace(env: Readonly<Record<string, string>> = {}):
   }
 }
 
-/** A headline figure of the overview. */
-export function figure(page: Page, metric: string): Locator {
+/** A headline metric of the overview. */
+export function headline(page: Page, metric: string): Locator {
   return page.locator(`[data-metric="${metric}"]`)
 }
 
 export async function numberOf(page: Page, metric: string): Promise<number> {
-  return Number(await figure(page, metric).locator('[data-value]').getAttribute('data-value'))
+  return Number(await headline(page, metric).locator('[data-value]').getAttribute('data-value'))
 }

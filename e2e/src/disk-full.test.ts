@@ -14,7 +14,7 @@ const mount = (path: string) =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', path]).status === 0
 const unmount = (path: string) => spawnSync('umount', ['--lazy', path])
 
-/** A small disk can be mounted by root alone, and not in every container. */
+/** A small disk can be mounted only by root, and not in every container. */
 const canMount = await (async () => {
   const path = await mkdtemp(join(tmpdir(), 'footfall-mount-'))
   const mounted = mount(path)
@@ -90,7 +90,7 @@ describe('an ingest log that cannot be written', () => {
     let accepted = await acknowledged(5)
     expect(accepted).toBe(5)
     await obstruct()
-    await until('the log to refuse an event', async () => {
+    await until('the log to reject an event', async () => {
       const taken = await acknowledged(1)
       accepted += taken
       return taken === 0
@@ -106,7 +106,7 @@ describe('an ingest log that cannot be written', () => {
     const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     expect(metrics).toContain('footfall_check_up{check="ingest_log"} 0')
     expect(Number(/^footfall_ingest_refused_events_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(100)
-    // A hundred refusals add nothing to the log.
+    // A hundred rejected events add nothing to the log.
     expect(linesAbout(`"fault":"${fault}"`)).toHaveLength(1)
     expect(server.output().split('\n').length - printed).toBeLessThan(5)
 

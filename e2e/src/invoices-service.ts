@@ -110,9 +110,9 @@ export async function driveInvoices(folder: string, start: () => Promise<Invoice
 
 /** Previews and confirms by the client of the SDK; returns all that the server said. */
 async function overMcp(base: string, token: string): Promise<string> {
-  const refused = await fetch(`${base}/mcp`, { method: 'POST' })
+  const rejected = await fetch(`${base}/mcp`, { method: 'POST' })
   const metadata = `${base}/.well-known/oauth-protected-resource/mcp`
-  expect(refused.headers.get('www-authenticate')).toContain(`resource_metadata="${metadata}"`)
+  expect(rejected.headers.get('www-authenticate')).toContain(`resource_metadata="${metadata}"`)
   expect((await fetch(metadata)).status).toBe(200)
   const headers = { authorization: `Bearer ${token}` }
   const client = await connectV2(

@@ -13,7 +13,7 @@ const HOST_SCRIPT = `
 import { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge'
 const CAPABILITIES = { serverTools: {}, openLinks: {}, updateModelContext: { text: {} } }
 window.host = {
-  told: [],
+  sentToModel: [],
   opened: [],
   sizes: [],
   async open(address, hostContext, without = []) {
@@ -21,7 +21,7 @@ window.host = {
     frame.setAttribute('sandbox', 'allow-scripts')
     frame.title = 'Card'
     document.body.replaceChildren(frame)
-    Object.assign(this, { told: [], opened: [], sizes: [] })
+    Object.assign(this, { sentToModel: [], opened: [], sizes: [] })
     const capabilities = Object.fromEntries(Object.entries(CAPABILITIES).filter(([name]) => !without.includes(name)))
     const bridge = new AppBridge(null, { name: 'reference-host', version: '1.0.0' }, capabilities, { hostContext })
     const initialized = new Promise((resolve) => bridge.addEventListener('initialized', resolve))
@@ -30,7 +30,7 @@ window.host = {
       frame.style.height = height + 'px'
     })
     bridge.oncalltool = (params) => window.callTool(params)
-    bridge.onupdatemodelcontext = async (params) => (this.told.push(params), {})
+    bridge.onupdatemodelcontext = async (params) => (this.sentToModel.push(params), {})
     bridge.onopenlink = async ({ url }) => (this.opened.push(url), {})
     await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow))
     frame.src = address
@@ -54,8 +54,8 @@ type CallTool = (call: AskedCall) => Promise<unknown>
 export interface OpenedCard {
   /** The page inside of the frame. */
   readonly frame: Frame
-  /** Everything that the page told the model. */
-  told(): Promise<string>
+  /** Everything that the page sent to the model. */
+  sentToModel(): Promise<string>
   opened(): Promise<readonly string[]>
   send(
     method: 'sendToolInput' | 'sendToolResult' | 'sendToolCancelled' | 'sendHostContextChange',
@@ -68,7 +68,7 @@ export interface OpenedCard {
 /** A host in a browser, which shows pages of the service. */
 export interface AppsHost {
   readonly page: Page
-  /** Addresses that were requested besides those of the host itself, and errors of the console; there should be none. */
+  /** Addresses that were requested other than those of the host itself, and errors of the console; there should be none. */
   readonly unwanted: string[]
   open(
     html: string,
@@ -154,7 +154,7 @@ function openedCard(page: Page): OpenedCard {
   return {
     frame,
     send,
-    told: async () => JSON.stringify(await page.evaluate('host.told')),
+    sentToModel: async () => JSON.stringify(await page.evaluate('host.sentToModel')),
     opened: () => page.evaluate<readonly string[]>('host.opened'),
     async show(given, result) {
       await send('sendToolInput', { arguments: given })

@@ -410,7 +410,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
           },
         },
       ])
-      await expect.poll(() => card.told()).toContain('was made')
+      await expect.poll(() => card.sentToModel()).toContain('was made')
       await inspect(card, 'executed')
 
       const again = await open(PREVIEW, { context: { toolInfo: { tool } }, callTool })
@@ -425,7 +425,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await button(card, 'Cancel').click()
       await expect.poll(() => text(card)).toContain('Cancelled. Nothing was changed.')
       expect(await button(card, 'Approve').count()).toBe(0)
-      await expect.poll(() => card.told()).toContain('Nothing was changed')
+      await expect.poll(() => card.sentToModel()).toContain('Nothing was changed')
       expect(calls).toEqual([])
       expect(await nameOf(2)).toBe(before)
     })
@@ -506,8 +506,8 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       const secret = await textIn(card.frame.getByLabel('Secret'))
       expect(secret).toMatch(/^jt_\w{49}$/)
       expect(JSON.stringify(answers)).toContain(secret)
-      await expect.poll(() => card.told()).toContain('was made')
-      expect(await card.told()).not.toContain(secret.slice(3, 20))
+      await expect.poll(() => card.sentToModel()).toContain('was made')
+      expect(await card.sentToModel()).not.toContain(secret.slice(3, 20))
 
       const byClient = await open(PREVIEW)
       await byClient.show(given, answers[0])

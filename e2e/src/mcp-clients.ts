@@ -114,7 +114,7 @@ export function memoryProvider(redirectUrl: string, clientName: string, decide: 
 
 type Memory = ReturnType<typeof memoryProvider>
 
-/** Connects as SDK v1 documents it: refused once, back from the browser with a code, connected. */
+/** Connects as SDK v1 documents it: rejected once, back from the browser with a code, connected. */
 export async function oauthV1(origin: string, { provider, kept }: Memory, path = ENDPOINT): Promise<McpClient> {
   const first = new HttpV1(endpoint(origin, path), { authProvider: provider })
   await new ClientV1(INFO).connect(first).then(

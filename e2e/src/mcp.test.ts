@@ -160,14 +160,14 @@ describe('the MCP endpoint of the built service', () => {
     })
 
     it('the command starts the bridge if it has no arguments', async () => {
-      const refused = (...args: string[]) =>
+      const rejected = (...args: string[]) =>
         run(process.execPath, [BRIDGE, ...args], { env: { PATH: process.env.PATH } }).then(
           () => ({ code: 0, stderr: '' }),
           ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
         )
-      expect(await refused()).toEqual(await refused('--stdio'))
-      expect((await refused()).stderr).toMatch(/^footfall-mcp: SERVICE_URL is missing/)
-      expect(await refused('--stdio', '--http')).toMatchObject({ code: 2 })
+      expect(await rejected()).toEqual(await rejected('--stdio'))
+      expect((await rejected()).stderr).toMatch(/^footfall-mcp: SERVICE_URL is missing/)
+      expect(await rejected('--stdio', '--http')).toMatchObject({ code: 2 })
     })
 
     it('the bridge offers only the tools that its settings allow', async () => {
@@ -186,12 +186,12 @@ describe('the MCP endpoint of the built service', () => {
         [{ SERVICE_TOKEN: unknown }, 'The credential is not valid.'],
         [{ SERVICE_URL: `http://127.0.0.1:${await freePort()}` }, 'does not answer (ECONNREFUSED)'],
       ] as const) {
-        const refusal = await connectV1(new StdioV1(bridge(env))).then(
+        const rejection = await connectV1(new StdioV1(bridge(env))).then(
           () => undefined,
           (error: Error) => error.message,
         )
-        expect(refusal).toContain(message)
-        expect(refusal).not.toMatch(/jt_/)
+        expect(rejection).toContain(message)
+        expect(rejection).not.toMatch(/jt_/)
       }
     })
   })

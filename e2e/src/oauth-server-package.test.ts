@@ -156,8 +156,8 @@ describe('the example service in the README of @footfall/oauth-server', () => {
       const { provider, kept } = memoryProvider('http://127.0.0.1:7777/cb', 'A notebook app', allow)
       const transport = () => new StreamableHTTPClientTransport(new URL('/mcp', base), { authProvider: provider })
       const first = transport()
-      const refused = new Client({ name: 'test', version: '1.0.0' }).connect(first)
-      await expect(refused).rejects.toBeInstanceOf(UnauthorizedError)
+      const rejected = new Client({ name: 'test', version: '1.0.0' }).connect(first)
+      await expect(rejected).rejects.toBeInstanceOf(UnauthorizedError)
       await first.finishAuth(kept.callback?.searchParams.get('code') ?? '')
       const whose = async () => {
         const client = new Client({ name: 'test', version: '1.0.0' })

@@ -8,7 +8,7 @@ import { openGeo, openIngest } from '@footfall/ingest'
 import { createUsageRecorder, issueRootToken } from '@footfall/operations'
 
 /**
- * What a host brings to the adapters, composed from the packages alone: `packages.test.ts` copies this file into a
+ * What a host brings to the adapters, composed only from the packages: `packages.test.ts` copies this file into a
  * project outside the workspace and runs it there, so it imports nothing but packages.
  */
 export async function compose() {

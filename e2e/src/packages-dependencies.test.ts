@@ -98,7 +98,7 @@ function allowed(licence: string, list: readonly string[]): boolean {
   return alternatives.some((alternative) => alternative.split(/ AND | and /).every((part) => list.includes(part)))
 }
 
-const refused = (of: readonly Installed[], list: readonly string[]) =>
+const rejected = (of: readonly Installed[], list: readonly string[]) =>
   closure(of)
     .filter(({ licence }) => !allowed(licence, list))
     .map(({ name, licence }) => `${name}: ${licence}`)
@@ -140,11 +140,11 @@ describe('docs/dependencies.md', () => {
 
 describe('the licences', () => {
   it('the licenses of everything that the published packages install are permissive', () => {
-    expect(refused(direct(['dependencies'], published), PERMISSIVE)).toEqual([])
+    expect(rejected(direct(['dependencies'], published), PERMISSIVE)).toEqual([])
   })
 
   it('the licenses of all tools are on the list of accepted licenses', () => {
-    expect(refused(direct(['dependencies', 'devDependencies']), FOR_TOOLS)).toEqual([])
+    expect(rejected(direct(['dependencies', 'devDependencies']), FOR_TOOLS)).toEqual([])
   })
 
   it('licenses are evaluated as SPDX expressions', () => {
@@ -157,10 +157,10 @@ describe('the licences', () => {
 
 function rowsOf(section: string) {
   return [...section.matchAll(/^\| `([^`]+)` \| (.+) \| ([\d.]+) (KiB|MiB) \| (.+) \|$/gm)].map(
-    ([, name = '', why = '', figure, unit, licence = '']) => ({
+    ([, name = '', why = '', size, unit, licence = '']) => ({
       name,
       why,
-      bytes: Number(figure) * (unit === 'KiB' ? 1024 : 1024 ** 2),
+      bytes: Number(size) * (unit === 'KiB' ? 1024 : 1024 ** 2),
       licence,
     }),
   )

@@ -188,10 +188,10 @@ describe('the published packages', () => {
   it.each(PUBLISHED)('%s refers to nothing that exists only in the workspace', (name) => {
     const { manifest, files } = tarballs.get(name) as Tarball
     expect(JSON.stringify(manifest)).not.toMatch(/workspace:|catalog:|footfall-source|src\//)
-    const told = [...files].filter(
+    const revealing = [...files].filter(
       ([, bytes]) => bytes.includes(ROOT.slice(0, -1)) || bytes.includes('node_modules/.pnpm'),
     )
-    expect(told.map(([file]) => file)).toEqual([])
+    expect(revealing.map(([file]) => file)).toEqual([])
     const ours = Object.keys(manifest.dependencies ?? {}).filter((dependency) => dependency.startsWith('@footfall/'))
     for (const dependency of ours) {
       expect(manifest.dependencies?.[dependency]).toBe(`^${tarballs.get(dependency)?.manifest.version}`)
@@ -285,16 +285,16 @@ describe('a package that is installed by itself', () => {
     ['idempotency', 120_000],
     ['oauth-server', 1_500_000],
   ])('@footfall/%s takes at most %i bytes with its dependencies', async (name, bytesMax) => {
-    const alone = join(folder, `alone-${name}`)
+    const separate = join(folder, `separate-${name}`)
     const ours = Object.keys(tarball(name).manifest.dependencies ?? {}).filter((key) => key.startsWith('@footfall/'))
-    await installProject(alone, [name, ...ours.map((key) => key.slice('@footfall/'.length))].map(tarball))
-    const bytes = await bytesBelow(join(alone, 'node_modules'))
+    await installProject(separate, [name, ...ours.map((key) => key.slice('@footfall/'.length))].map(tarball))
+    const bytes = await bytesBelow(join(separate, 'node_modules'))
     expect(bytes).toBeGreaterThan(tarball(name).bytes.byteLength)
     expect(bytes).toBeLessThanOrEqual(bytesMax)
   })
 
   it('a service of another domain installs the kernel and both adapters without the operations of Footfall, in at most 25 MB, and loads them', async () => {
-    const shop = join(folder, 'alone-kernel')
+    const shop = join(folder, 'separate-kernel')
     const served = ['kernel', 'mcp-tools', 'rest-adapter']
     const ours = ['core-domain', 'http-primitives', 'idempotency', ...served, 'scopes-policy']
     await installProject(shop, ours.map(tarball))

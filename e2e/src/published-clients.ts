@@ -6,7 +6,7 @@ export interface PublishedClient {
   readonly client: string
   readonly identifies_by: 'metadata document' | 'registration'
   /** Public pages that show it; `date` is the day of the page, or the day on which it was read. */
-  readonly source: readonly { readonly url: string; readonly date: string; readonly tells: string }[]
+  readonly source: readonly { readonly url: string; readonly date: string; readonly says: string }[]
   /** Word for word: the document, or the body of the registration. */
   readonly metadata: {
     readonly client_id?: string
@@ -17,7 +17,7 @@ export interface PublishedClient {
   readonly registers?: readonly string[]
   /** Redirect URIs of its authorization requests; `{port}` is a port that it gets when it starts. */
   readonly connects_with: readonly string[]
-  readonly is_refused_with: readonly string[]
+  readonly rejects: readonly string[]
 }
 
 const FOLDER = fileURLToPath(new URL('clients/', import.meta.url))

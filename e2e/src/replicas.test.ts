@@ -6,6 +6,10 @@ import { firstProduct } from './first-product.ts'
 import { freePort, jsonOf, type ServerProcess, startServer, temporaryDirectory, until } from './server-process.ts'
 
 const EVENTS_PER_SECOND = 1_000
+/** Acknowledged events and decided writes without which the test would prove little. A busy machine needs longer for them. */
+const EVENTS_MIN = 1_000
+const WRITES_MIN = 12
+const REACHED_WITHIN_MS = 90_000
 /** Many times the interval at which the ingest log is drained. The soak takes ClickHouse away for a minute. */
 const OUTAGE_MS = 20_000
 
@@ -143,7 +147,8 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     const events = sendEvents(() => [url(0), url(1)], product, EVENTS_PER_SECOND)
     const { acknowledged } = events
     const writing = write()
-    await pause(2_000)
+    const reached = (writes: number, count: number) => async () => outcomes.size >= writes && acknowledged.size >= count
+    await until('the first events and writes', reached(WRITES_MIN / 4, EVENTS_MIN / 4), REACHED_WITHIN_MS)
     await servers[1]?.end('SIGKILL')
     servers[1] = await start(1)
     await clickhouse.pause()
@@ -152,7 +157,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     await postgres.restart()
     await outage
     await clickhouse.resume()
-    await pause(2_000)
+    await until('enough events and writes', reached(WRITES_MIN, EVENTS_MIN), REACHED_WITHIN_MS)
     stopped = true
     await Promise.all([events.stop(), writing])
 
@@ -166,11 +171,9 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
       },
       60_000,
     )
-    expect(acknowledged.size).toBeGreaterThan(EVENTS_PER_SECOND)
     expect(rows).toHaveLength(new Set(rows).size)
 
     const entries = await audited()
-    expect(outcomes.size).toBeGreaterThan(10)
     for (const [key, answers] of outcomes) {
       const codes = new Set(answers.map((answer) => (answer === 'lost' ? 'lost' : answer.code)))
       const names = new Set(answers.flatMap((answer) => (answer === 'lost' ? [] : (answer.name ?? []))))
@@ -180,7 +183,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     process.stdout.write(
       `${acknowledged.size} of ${events.sent()} events acknowledged and kept, ${outcomes.size} writes sent to three servers each\n`,
     )
-  }, 240_000)
+  }, 360_000)
 })
 
 interface Answer {

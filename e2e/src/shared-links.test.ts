@@ -128,7 +128,7 @@ describe('shared links', () => {
 
   it('a shared link returns no other section, product, or operation', async () => {
     const { secret } = await make({ sections: ['goals'] })
-    const refused: [string, Record<string, string>][] = [
+    const rejected: [string, Record<string, string>][] = [
       ['/api/v1/stats', { product, metric: 'visitors' }],
       [`/api/v1/products/${product}/overview`, {}],
       [`/api/v1/products/${product}/breakdowns`, { dimensions: 'page' }],
@@ -148,7 +148,7 @@ describe('shared links', () => {
       ['/api/v1/products', {}],
       ['/api/v1/mcp/account', {}],
     ]
-    for (const [path, query] of refused)
+    for (const [path, query] of rejected)
       expect({ path, code: (await ask(secret, path, query)).body.code }).toEqual({
         path,
         code: expect.stringMatching(/^(credential_not_accepted|not_found)$/),

@@ -67,8 +67,8 @@ describe('second factors in Chromium', () => {
     await context.addCookies(await plain.cookies())
     await page.goto(`${origin}/`)
     await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
-    const refused = await products()
-    expect([refused.status(), (await refused.json()).code]).toEqual([403, 'second_factor_required'])
+    const rejected = await products()
+    expect([rejected.status(), (await rejected.json()).code]).toEqual([403, 'second_factor_required'])
     await expectSound(page, 'second-factor-setup')
     key = (await person.locator('p code').textContent()) ?? ''
     await person.getByLabel('Code from the app').fill(freshCode(-1))

@@ -55,12 +55,12 @@ describe('web vitals and script errors in the dashboard', () => {
     await expect.poll(async () => (await errors()).body.data.errors, { timeout: 10_000 }).toBe(3)
 
     await open('vitals?period=today')
-    const figure = (name: string) =>
+    const vital = (name: string) =>
       page.getByRole('group', { name: 'Web vital shown in the chart' }).getByRole('button', { name })
-    await expect.poll(() => figure('LCP').textContent()).toContain('1.23 sGood')
-    expect(await figure('INP').textContent()).toContain('350 msNeeds improvement')
-    expect(await figure('CLS').textContent()).toContain('0.30Poor')
-    await figure('CLS').click()
+    await expect.poll(() => vital('LCP').textContent()).toContain('1.23 sGood')
+    expect(await vital('INP').textContent()).toContain('350 msNeeds improvement')
+    expect(await vital('CLS').textContent()).toContain('0.30Poor')
+    await vital('CLS').click()
     await page.getByRole('heading', { name: 'CLS: Cumulative layout shift' }).waitFor()
     const byPage = page.getByRole('table', { name: 'By page' })
     expect(await byPage.getByRole('row', { name: '/cakes' }).textContent()).not.toContain('secret')

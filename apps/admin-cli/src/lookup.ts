@@ -33,7 +33,6 @@ export async function accountByEmail(store: Store, email: string): Promise<Accou
 /** A token with the email of its account. */
 export type OwnedToken = AccountToken & { readonly account: string }
 
-/** The tokens of one account, or of all. */
 export async function ownedTokens(store: Store, email: string | undefined): Promise<readonly OwnedToken[]> {
   const accounts = email === undefined ? await store.accounts.list() : [await accountByEmail(store, email)]
   const lists = await Promise.all(

@@ -191,9 +191,9 @@ describe('the command line', () => {
     const { product, file, close } = await prepareService('sqlite', dataDir())
     await close()
     const lock = await runService()
-    const refused = await footfall(`import ${file} --product ${product}`)
+    const rejected = await footfall(`import ${file} --product ${product}`)
     lock.release()
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('Stop the service first') })
+    expect(rejected).toMatchObject({ code: 1, err: expect.stringContaining('Stop the service first') })
     expect((await footfall(`import ${file} --product ${product}`)).code).toBe(0)
   })
 
@@ -235,10 +235,10 @@ describe('the command line', () => {
       })
     const file = join(dataDir(), 'history.ndjson')
     await writeFile(file, [line({}), line({ url: 'nonsense' }), line({ visitor: 'v2' })].join('\n'))
-    const refused = await footfall(`import ${file} --product ${product}`)
-    expect(refused.code).toBe(1)
-    expect(refused.err).toContain('2')
-    expect(refused.err).toContain('url')
+    const rejected = await footfall(`import ${file} --product ${product}`)
+    expect(rejected.code).toBe(1)
+    expect(rejected.err).toContain('2')
+    expect(rejected.err).toContain('url')
     const { code, out } = await footfall(`import ${file} --product ${product} --skip-invalid`)
     expect({ code, out }).toMatchObject({
       code: 0,

@@ -172,7 +172,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect(await connect(owner, product)).toMatchObject(landed('connected=1', product))
     return { product, owner }
   }
-  const figures = (date: string): ReportRow => ({
+  const rowOf = (date: string): ReportRow => ({
     keys: [date, 'shoes', 'https://example.com/', 'deu', 'MOBILE'],
     clicks: 3,
     impressions: 9,
@@ -226,8 +226,8 @@ describeEachDialect('connecting Search Console', (database) => {
   it('syncs a chosen Search Console property at once, then another one, and none after disconnecting', async () => {
     const { product, owner } = await connected()
     const say = async () => (await ask('GET', path('', product), undefined, owner)).body.data
-    google.properties.set('sc-domain:example.com', [figures('2026-11-10'), figures('2026-11-11')])
-    google.properties.set('https://example.com/', [figures('2026-11-12')])
+    google.properties.set('sc-domain:example.com', [rowOf('2026-11-10'), rowOf('2026-11-11')])
+    google.properties.set('https://example.com/', [rowOf('2026-11-12')])
 
     const chosen = await ask('PUT', path('/property', product), { property: 'sc-domain:example.com' }, owner)
     expect(chosen.body.data.result).toMatchObject({ property: 'sc-domain:example.com', sync: 'queued' })
@@ -268,7 +268,7 @@ describeEachDialect('connecting Search Console', (database) => {
 
   it('keeps the Search Console property after reconnecting if the account can still read it', async () => {
     const { product, owner } = await connected()
-    google.properties.set('sc-domain:example.com', [figures('2026-11-10')])
+    google.properties.set('sc-domain:example.com', [rowOf('2026-11-10')])
     await ask('PUT', path('/property', product), { property: 'sc-domain:example.com' }, owner)
     await work()
     await connect(owner, product)

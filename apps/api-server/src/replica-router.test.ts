@@ -136,11 +136,11 @@ describe('requests between replicas', () => {
     new NotFound(),
     new InvalidToken(true),
     new ServiceUnavailable(new Error('x'), 17),
-  ])('the sender of a payment gets the error with which another replica rejected it: %s', async (refusal) => {
-    answer = () => Promise.reject(refusal)
+  ])('the sender of a payment gets the error with which another replica rejected it: %s', async (rejection) => {
+    answer = () => Promise.reject(rejection)
     await expect(httpReplica(url, { key, clock, random }).payment(product, payment, keyId)).rejects.toMatchObject({
-      code: refusal.code,
-      ...(refusal instanceof ServiceUnavailable ? { retryAfterSeconds: 17 } : {}),
+      code: rejection.code,
+      ...(rejection instanceof ServiceUnavailable ? { retryAfterSeconds: 17 } : {}),
     })
   })
 

@@ -1,3 +1,4 @@
+import { isRecord } from '@footfall/core-domain'
 import type { BridgeSettings } from './bridge-settings.ts'
 
 /** A JSON-RPC message; the bridge reads only the fields that it needs. */
@@ -126,6 +127,3 @@ function reasonOf(error: unknown): string {
   if (!(cause instanceof Error)) return 'unknown reason'
   return 'code' in cause ? String(cause.code) : cause.message
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

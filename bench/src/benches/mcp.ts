@@ -54,7 +54,7 @@ export const mcpBench: Bench = {
         lines,
         notes: [
           'Ours: host and origin, token, scope, selection, membership and role on every request, read from SQLite; rate limits are off. `tools/list` shows a token with every scope all tools with their output schemas.',
-          'The SDK: the same tools, zod schemas made once, no authentication, the product from memory; output schemas of the results alone, so its list is the smaller one.',
+          'The SDK: the same tools, zod schemas made once, no authentication, the product from memory; output schemas only of the results, so its list is the smaller one.',
           `autocannon with ${LOAD.connections} connections, ${LOAD.seconds} s a round, in turns; service, baseline and load are processes of their own on the same machine.`,
         ],
       }

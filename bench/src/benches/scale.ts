@@ -36,10 +36,10 @@ async function measure(events: number, days = 90): Promise<Scale> {
     const child = fork(PROCESS, [join(directory, 'clickhouse'), String(events), String(days)], {
       execArgv: ['--conditions=footfall-source'],
     })
-    const told = once(child, 'message')
+    const reported = once(child, 'message')
     const [code] = await once(child, 'exit')
     if (code !== 0) throw new Error(`measuring ${events} events ended with ${code}`)
-    const [scale] = await told
+    const [scale] = await reported
     return scale as Scale
   } finally {
     await rm(directory, { recursive: true, force: true })

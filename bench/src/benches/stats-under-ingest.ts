@@ -13,7 +13,7 @@ const ROUNDS = 5
 const CALLERS = 8
 const SECONDS = 10
 const EVENTS_PER_SECOND = 4000
-/** Each caller asks this often, however long the answers take: five figures a second, as if each dashboard was reloaded. */
+/** Each caller asks this often, however long the answers take: five reports a second, as if each dashboard was reloaded. */
 const ASKS_PER_SECOND = 5
 const LONE_CALLS = 60
 
@@ -72,19 +72,19 @@ async function measure(service: RunningService, product: string, events: number)
         ours: samples(arrived),
         demand: { atLeast: 0.95 * EVENTS_PER_SECOND },
       },
-      { what: 'events refused meanwhile', unit: '/s', ours: samples(refused), demand: { atMost: 0 } },
+      { what: 'events rejected meanwhile', unit: '/s', ours: samples(refused), demand: { atMost: 0 } },
     ],
     notes: [
       `One product with ${events.toLocaleString('en')} events; events arrive over POST /api/event, one a request, from a load process on the same machine.`,
       'The lone caller asks visitors, visits, pageviews, bounce rate or duration over another span of 30 to 90 days each time, so that every answer is worked out anew.',
-      `The ${CALLERS} callers look at the same five figures of the last 30 days, as people do, ${CALLERS * ASKS_PER_SECOND} questions a second in all, whether or not earlier ones are answered. A time counts from when the question was due. Every batch of arriving events ends what was cached, twice a second; whoever asks next works it out for all who wait.`,
+      `The ${CALLERS} callers look at the same five reports of the last 30 days, as people do, ${CALLERS * ASKS_PER_SECOND} questions a second in all, whether or not earlier ones are answered. A time counts from when the question was due. Every batch of arriving events ends what was cached, twice a second; whoever asks next works it out for all who wait.`,
     ],
   } as const
 }
 
 const METRICS = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration']
 
-/** Requests five figures of the last 30 days, today included, in a loop. */
+/** Requests five reports of the last 30 days, today included, in a loop. */
 function dashboard(service: RunningService, product: string): () => Promise<number> {
   let asked = 0
   return () => {

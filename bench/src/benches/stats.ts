@@ -142,7 +142,7 @@ function sums(times: readonly (readonly number[])[]): Samples {
   )
 }
 
-/** PostgreSQL runs with a small and a large work_mem, and the better figure counts. */
+/** PostgreSQL runs with a small and a large work_mem, and the better result counts. */
 async function fasterWorkMem(client: pg.Client, query: () => Promise<void>): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (const memory of ['4MB', '256MB']) {
@@ -194,7 +194,7 @@ function notes(events: number, compared: number): string[] {
   return [
     `${events.toLocaleString('en')} events imported by our own import; PostgreSQL holds the same events under the same visits, copied in time order, indexed afterwards, VACUUM ANALYZE, shared_buffers 2 GB, the faster of work_mem 4 MB and 256 MB in each round.`,
     'Ours is the time of GET /api/v1/stats over HTTP with an account token, checks included; website stats are five requests at once. PostgreSQL is asked over a bare connection, without HTTP or an ORM.',
-    'Before each round an event of today empties the result cache, so every figure is worked out anew.',
+    'Before each round an event of today empties the result cache, so every number is computed anew.',
     `${compared} values compared between both sides, all equal.`,
   ]
 }

@@ -31,10 +31,10 @@ async function measure(directory: string): Promise<DemoMix> {
   const child = fork(DEMO_MIX, [directory, String(EVENTS), SIZES.join(',')], {
     execArgv: ['--conditions=footfall-source'],
   })
-  const told = once(child, 'message')
+  const reported = once(child, 'message')
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`measuring the demo mix ended with ${code}`)
-  const [mix] = await told
+  const [mix] = await reported
   return mix as DemoMix
 }
 

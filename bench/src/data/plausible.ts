@@ -1,7 +1,7 @@
 /**
  * Plausible's tables and queries, after its public source, for the same questions in the same engine: the tables after
  * priv/data_migrations/NumericIDs/sql/create-{events,sessions}-v2.sql.eex with the columns that these questions read
- * and those of priv/ingest_repo/migrations/20240221083040; the figures after lib/plausible/stats/sql/expression.ex, the
+ * and those of priv/ingest_repo/migrations/20240221083040; the metrics after lib/plausible/stats/sql/expression.ex, the
  * spans after where_builder.ex (github.com/plausible/analytics). Visitors are its `uniq`, which estimates.
  */
 export const PLAUSIBLE_TABLES: readonly string[] = [

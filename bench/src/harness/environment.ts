@@ -8,7 +8,7 @@ export function machine(): string {
   return `${processors.length} × ${model}, ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.version}`
 }
 
-/** The load that other programs cause before a bench. High values make its figures less reliable. */
+/** The load that other programs cause before a bench. High values make its results less reliable. */
 export function loadBefore(): number {
   return loadavg()[0] ?? 0
 }

@@ -19,7 +19,7 @@ const result = await autocannon({
   ...(body === undefined ? {} : { body }),
   ...(rate === undefined ? {} : { overallRate: rate }),
 })
-const told: LoadResult = {
+const reported: LoadResult = {
   perSecond: result['2xx'] / result.duration,
   answered: result.requests.total,
   ok: result['2xx'],
@@ -27,4 +27,4 @@ const told: LoadResult = {
   p50Ms: result.latency.p50,
   p99Ms: result.latency.p99,
 }
-process.send?.(told)
+process.send?.(reported)

@@ -17,7 +17,7 @@ export interface LoadOptions {
 export interface LoadResult {
   readonly perSecond: number
   readonly answered: number
-  /** Responses by status class, so that a refusal is never counted as a success. */
+  /** Responses by status class, so that a rejection is never counted as a success. */
   readonly ok: number
   readonly failed: number
   readonly p50Ms: number
@@ -29,9 +29,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   const child = fork(join(import.meta.dirname, 'load-process.ts'), [JSON.stringify(options)], {
     execArgv: ['--conditions=footfall-source'],
   })
-  const told = once(child, 'message')
+  const reported = once(child, 'message')
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`the load process ended with ${code}`)
-  const [result] = await told
+  const [result] = await reported
   return result as LoadResult
 }

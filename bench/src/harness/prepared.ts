@@ -30,9 +30,9 @@ export async function prepareHistory(dataDir: string, product: string, options: 
   const child = fork(PREPARE, [dataDir, product, options.forPostgres ? WEBSITE : '-', ...args], {
     execArgv: ['--conditions=footfall-source'],
   })
-  const told = once(child, 'message')
+  const reported = once(child, 'message')
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`preparing the history ended with ${code}`)
-  const [result] = await told
+  const [result] = await reported
   return result as Prepared
 }

@@ -30,11 +30,11 @@ export function processorTime({ process: { pid } }: Child): ProcessorTime {
 
 /** A sentence for the notes of a bench. */
 export function processorNote(times: Readonly<Record<string, ProcessorTime>>): string {
-  const figures = Object.entries(times).map(([name, time]) => {
+  const parts = Object.entries(times).map(([name, time]) => {
     const microseconds = time.perRequest()
     return `${name} ${microseconds === undefined ? 'unknown' : `${microseconds.toFixed(0)} µs`}`
   })
-  return `Processor time of a request, all threads of the process and the system's work for it: ${figures.join(', ')}.`
+  return `Processor time of a request, all threads of the process and the system's work for it: ${parts.join(', ')}.`
 }
 
 /** User and system time of all threads; NaN where there is no `/proc`. */

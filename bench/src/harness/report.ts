@@ -1,13 +1,13 @@
 import type { Samples } from './samples.ts'
 
-/** One figure of a bench. */
+/** One metric of a bench. */
 export interface Line {
   readonly what: string
   /** Empty for a count. */
   readonly unit: 'µs' | 'ms' | '/s' | 's' | 'MiB' | 'B' | 'TB' | 'Mbit/s' | 'cores' | ''
   readonly ours: Samples
   readonly baseline?: { readonly name: string; readonly samples: Samples }
-  /** What the median must reach: a ratio to the baseline, or a bound on the figure itself. */
+  /** What the median must reach: a ratio to the baseline, or a bound on the value itself. */
   readonly demand?: Demand
 }
 
@@ -45,7 +45,7 @@ export function isMet(line: Line): boolean | undefined {
   return 'atLeast' in demand ? ours.median >= demand.atLeast : ours.median <= demand.atMost
 }
 
-const HEADER = ['figure', 'ours', 'baseline', 'ratio', 'demanded', 'met']
+const HEADER = ['metric', 'ours', 'baseline', 'ratio', 'demanded', 'met']
 
 export function markdown(title: string, { lines, notes }: Report, machine: string, at: string): string {
   const rows = lines.map(cells)
@@ -66,8 +66,8 @@ function cells(line: Line): string[] {
   const met = isMet(line)
   return [
     what,
-    figure(ours, unit),
-    baseline ? `${baseline.name} ${figure(baseline.samples, unit)}` : '',
+    formatSamples(ours, unit),
+    baseline ? `${baseline.name} ${formatSamples(baseline.samples, unit)}` : '',
     times === undefined ? '' : `${times.toFixed(times < 10 ? 2 : 1)}×`,
     demanded(line),
     met === undefined ? '' : met ? 'yes' : 'NO',
@@ -81,7 +81,7 @@ function demanded({ demand, unit }: Line): string {
   return 'atLeast' in demand ? `≥ ${number(demand.atLeast)} ${unit}` : `≤ ${number(demand.atMost)} ${unit}`
 }
 
-function figure({ median, low, high, rounds }: Samples, unit: Line['unit']): string {
+function formatSamples({ median, low, high, rounds }: Samples, unit: Line['unit']): string {
   return `${number(median)} ${unit}${rounds > 1 ? ` (${number(low)}–${number(high)})` : ''}`
 }
 

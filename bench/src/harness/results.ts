@@ -5,7 +5,7 @@ import { type Bench, isMet, markdown, type Report, ratio } from './report.ts'
 
 const DIRECTORY = join(import.meta.dirname, '../../results')
 
-/** Writes the figures of a bench as Markdown and as JSON. */
+/** Writes the results of a bench as Markdown and as JSON. */
 export async function writeResults(bench: Bench, report: Report, at: Date): Promise<void> {
   await mkdir(DIRECTORY, { recursive: true })
   const lines = report.lines.map((line) => ({ ...line, ratio: ratio(line), met: isMet(line) }))

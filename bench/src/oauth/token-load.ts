@@ -21,10 +21,10 @@ export async function tokensPerSecond(load: TokenLoad): Promise<number> {
   const child = fork(join(import.meta.dirname, 'token-load-process.ts'), [], {
     execArgv: ['--conditions=footfall-source'],
   })
-  const told = once(child, 'message')
+  const reported = once(child, 'message')
   child.send(load)
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`the load process ended with ${code}`)
-  const [perSecond] = await told
+  const [perSecond] = await reported
   return Number(perSecond)
 }

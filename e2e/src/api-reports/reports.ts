@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
 
 /**
- * The packages that developers build with. The others are parts of the service: their exports are used here alone, and the types
+ * The packages that developers build with. The others are parts of the service: their exports are used only here, and the types
  * of this repository show a change.
  */
 const REPORTED = [

@@ -156,12 +156,12 @@ describe('two replicas behind the shipped proxy configurations', () => {
       const name = names('WithoutPostgres', proxyName)
       const events = await sendThrough(proxy, name)
       expect([...events.statuses.keys()]).toEqual([202])
-      // The service itself refuses what needs the database, with Retry-After.
-      const refused = await fetch(`${proxy.url}/api/v1/products/${product}`, {
+      // The service itself rejects what needs the database, with Retry-After.
+      const rejected = await fetch(`${proxy.url}/api/v1/products/${product}`, {
         headers: { authorization: `Bearer ${token}` },
       })
-      expect(refused.headers.get('retry-after')).not.toBeNull()
-      expect(await jsonOf(refused)).toMatchObject({ status: 503, code: 'service_unavailable' })
+      expect(rejected.headers.get('retry-after')).not.toBeNull()
+      expect(await jsonOf(rejected)).toMatchObject({ status: 503, code: 'service_unavailable' })
       const unknown = await fetch(`${proxy.url}/api/event`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -43,12 +43,12 @@ export function compareKept(events: EventLoad, writes: WriteLoad, kept: Kept, no
   const executed = [...writes.outcomes].filter(([, code]) => code === 'executed')
   const keptWrites = executed.filter(([key]) => kept.writes.get(key) === 1).length
   const twice = [...kept.writes.values()].filter((n) => n > 1).length
-  const refused = writes.outcomes.size - executed.length
+  const rejected = writes.outcomes.size - executed.length
   const deferred = (events.statuses.get(503) ?? 0) + (writes.statuses.get(503) ?? 0)
   return {
     tried: events.sent() + writes.outcomes.size,
     survived: keptEvents + keptWrites,
-    lost: events.acknowledged.size - keptEvents + doubled + (executed.length - keptWrites) + twice + refused,
+    lost: events.acknowledged.size - keptEvents + doubled + (executed.length - keptWrites) + twice + rejected,
     broken: countBroken(events.statuses) + countBroken(writes.statuses),
     deferred,
     note: `${note}; ${events.acknowledged.size} events and ${executed.length} writes acknowledged`,

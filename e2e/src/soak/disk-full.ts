@@ -23,7 +23,7 @@ export const diskFull: Scenario = {
         lost: 0,
         broken: 0,
         deferred: 0,
-        note: 'not run: a small disk can be mounted by root alone',
+        note: 'not run: a small disk can be mounted only by root',
       }
     }
     try {

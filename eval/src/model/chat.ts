@@ -26,7 +26,7 @@ export type Message =
   | { readonly from: 'model'; readonly reply: Reply }
   | { readonly from: 'tools'; readonly results: readonly CallResult[] }
 
-/** What a model is told before a conversation. */
+/** The instructions of a model before a conversation. */
 export interface Briefing {
   readonly system: string
   readonly tools: readonly ListedTool[]

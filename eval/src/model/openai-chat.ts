@@ -48,7 +48,7 @@ export function openaiChat({ url, model, key }: ModelSettings): Chat {
   }
 }
 
-/** Models sometimes write arguments that are no JSON. The tool then refuses what is missing, and the model can mend it. */
+/** Models sometimes write arguments that are not JSON. The tool then rejects what is missing, and the model can correct it. */
 function argumentsOf(text: string): Readonly<Record<string, unknown>> {
   try {
     return Arguments.catch({}).parse(JSON.parse(text))

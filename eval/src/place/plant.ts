@@ -54,7 +54,7 @@ export async function plantProducts(dependencies: PlantDependencies): Promise<{ 
   const send = (product: ProductId, { person, events }: PlantedVisit) =>
     events.map(async (event) => {
       const outcome = await ingest.collector.event(CollectedEvent.parse({ product, ...event }), originOf(person))
-      if (!outcome.accepted) throw new Error(`A planted event was refused: ${outcome.reason}.`)
+      if (!outcome.accepted) throw new Error(`A planted event was rejected: ${outcome.reason}.`)
     })
   const visits = [
     ...shopVisits().map((visit) => ({ product: shop, visit })),

@@ -27,7 +27,7 @@ export function failed(question: Question, calls: readonly Call[], error: unknow
   return { ...scored(question, calls, {}, {}), faults: [`not answered: ${reason}`] }
 }
 
-/** Adds what the scripted path must keep as well: its budget. */
+/** Adds what the scripted path must also keep: its budget. */
 export function scoredReference(question: Question, calls: readonly Call[], answer: Answer, expected: Answer): Result {
   const result = scored(question, calls, answer, expected)
   return { ...result, faults: [...result.faults, ...overBudget(result)] }

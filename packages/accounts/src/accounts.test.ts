@@ -59,14 +59,16 @@ describeEachDialect('accounts', (database) => {
     ['no e-mail address', { email: 'ada' }, 'email'],
     ['an empty name', { name: ' ' }, 'name'],
   ])('rejects an account with %s, and names the field', async (_, change, field) => {
-    const refused = createAccount(database, { ...person(database), ...change })
-    await expect(refused).rejects.toThrow(InvalidRequest)
-    await expect(refused).rejects.toMatchObject({ errors: [{ path: field }] })
+    const rejected = createAccount(database, { ...person(database), ...change })
+    await expect(rejected).rejects.toThrow(InvalidRequest)
+    await expect(rejected).rejects.toMatchObject({ errors: [{ path: field }] })
   })
 
   it('names every invalid field of a rejected account at once', async () => {
-    const refused = createAccount(database, { email: 'ada', name: '', password: 'short' })
-    await expect(refused).rejects.toMatchObject({ errors: [{ path: 'email' }, { path: 'name' }, { path: 'password' }] })
+    const rejected = createAccount(database, { email: 'ada', name: '', password: 'short' })
+    await expect(rejected).rejects.toMatchObject({
+      errors: [{ path: 'email' }, { path: 'name' }, { path: 'password' }],
+    })
   })
 
   it('accepts passwords of 12 and of 120 characters for an account', async () => {

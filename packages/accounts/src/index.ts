@@ -69,7 +69,7 @@ export {
 export { type SignInMethods, signInMethods } from './methods/sign-in-methods.ts'
 export { type PreparedAccount, prepareAccount } from './prepare-account.ts'
 export { type CodeChecks, createCodeChecks } from './second-factors/code-checks.ts'
-export { createFactorSettings, type FactorSettings } from './second-factors/factor-settings.ts'
+export { createFactorSettings } from './second-factors/factor-settings.ts'
 export { reauthenticateWithPassword } from './second-factors/reauthenticate.ts'
 export {
   openSecondStep,

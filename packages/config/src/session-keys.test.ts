@@ -50,8 +50,8 @@ describe('the session key', () => {
   })
 
   it('requires SESSION_SECRET with DATABASE_URL, since replicas share no directory', async () => {
-    const refused = keyWith({ DATABASE_URL: 'postgres://localhost/x' }, 'a')
-    await expect(refused).rejects.toThrow(SettingsError)
-    await expect(refused).rejects.toMatchObject({ variable: 'SESSION_SECRET' })
+    const rejected = keyWith({ DATABASE_URL: 'postgres://localhost/x' }, 'a')
+    await expect(rejected).rejects.toThrow(SettingsError)
+    await expect(rejected).rejects.toMatchObject({ variable: 'SESSION_SECRET' })
   })
 })

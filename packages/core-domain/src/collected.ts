@@ -128,7 +128,6 @@ export const BatchedEvent = CollectedEvent.omit({ product: true, privacy_signal:
   timestamp: z.iso.datetime({ offset: true, error: 'must be an RFC 3339 date-time such as 2026-03-01T12:00:00Z' }),
   /** Of the visitor. Hashed and never stored. */
   ip: z.union([z.ipv4(), z.ipv6()], 'must be an IP address'),
-  /** Of the visitor. */
   user_agent: z.string().max(1024),
   /** First language of the visitor, such as `de-CH`. */
   language: z.string().max(128).optional(),

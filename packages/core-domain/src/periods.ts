@@ -14,7 +14,6 @@ import {
 export interface PeriodDays {
   readonly today: LocalDate
   readonly weekStart: Preferences['week_starts_on']
-  /** The first day of `all`. */
   readonly firstDay: LocalDate
 }
 

@@ -13,7 +13,7 @@ const usual = {
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 
-/** What is nearly plain, among much that is. */
+/** Mostly plain values, and some that are nearly plain. */
 const mostly = (plain: RegExp, odd: RegExp) =>
   fc.oneof({ weight: 8, arbitrary: fc.stringMatching(plain) }, { weight: 1, arbitrary: fc.stringMatching(odd) })
 const label = mostly(
@@ -79,7 +79,7 @@ const FIELDS =
     ' ',
   )
 
-it('an event that is plain is one that the schema returns as it is', () => {
+it('the schema returns a plain event unchanged', () => {
   let plain = 0
   fc.assert(
     fc.property(event, fc.subarray([...FIELDS], { maxLength: 4 }), fc.boolean(), (made, fields, isWhole) => {
@@ -97,7 +97,7 @@ it('an event that is plain is one that the schema returns as it is', () => {
   expect(plain).toBeGreaterThan(20)
 })
 
-it('each field of a plain event is one that the schema returns as it is, whatever the others are', () => {
+it('the schema returns each field of a plain event unchanged, whatever the others are', () => {
   const fields = fc.oneof(
     url.map((of) => ({ url: of })),
     address.map((of) => ({ ip: of })),
@@ -138,7 +138,7 @@ it.each([
   expect(plainBatchedEvent({ ...usual, ...change })).toEqual({ ...usual, ...change })
 })
 
-it('a plain URL has the hostname and the path that the parser of URLs finds', () => {
+it('reads the same hostname and path from a plain URL as the URL parser', () => {
   let plain = 0
   fc.assert(
     fc.property(url, (given) => {

@@ -31,7 +31,6 @@ export function createSealer(keys: Keyring, purpose: string, random: RandomSourc
   }
 }
 
-/** A sealer with one key. */
 function sealerOf(key: Uint8Array, purpose: string, random: RandomSource) {
   const derive = (info: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', key, '', `footfall ${purpose}: ${info}`, bytes))

@@ -5,7 +5,6 @@ import { type Clock, timestamp } from './time/instant.ts'
 
 const TEXT_LENGTH_MAX = 200
 
-/** The number of credentials that ended. */
 export interface EndedCredentials {
   readonly tokens: number
   readonly keys: number

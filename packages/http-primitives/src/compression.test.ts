@@ -19,7 +19,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   '/kept': (_req, res) => text(res).setHeader('ETag', '"kept"').end(KEPT),
   '/json': (_req, res) => res.setHeader('Content-Type', 'application/problem+json').end(JSON.stringify(LINES)),
   '/varies': (_req, res) => text(res).setHeader('Vary', 'Origin').end(LINES),
-  '/callback': (_req, res) => void text(res).end(LINES, () => res.emit('told')),
+  '/callback': (_req, res) => void text(res).end(LINES, () => res.emit('reported')),
   '/small': (_req, res) => text(res).end('x'.repeat(1024)),
   '/secret': (_req, res) => {
     keepUncompressed(res)

@@ -1,4 +1,4 @@
-import type { Secret } from '@footfall/core-domain'
+import { isRecord, type Secret } from '@footfall/core-domain'
 import { z } from 'zod'
 
 /** One value that a write changes. `path` is dotted; null stands for “not there”. */
@@ -88,8 +88,4 @@ export function created(fields: Readonly<Record<string, unknown>>): Change[] {
   return Object.entries(fields)
     .filter(([, to]) => to !== undefined)
     .map(([path, to]) => ({ path, from: null, to }))
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,12 +1,12 @@
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-/** Whether results have their text alone, or the same as data too. */
+/** Whether results have only their text, or the same as data too. */
 export type AnswerForm = 'text' | 'both'
 export const ANSWER_FORMS: readonly AnswerForm[] = ['text', 'both']
 
 /**
- * Clients that show a model `structuredContent` alone where there is any, which is longer than the text. By the name that they give
+ * Clients that show a model only `structuredContent` where there is any, which is longer than the text. By the name that they give
  * themselves in `clientInfo` or `User-Agent`.
  * Claude Code: github.com/anthropics/claude-code/issues/55677. OpenCode, which follows Codex: github.com/anomalyco/opencode/pull/32074.
  */

@@ -126,7 +126,6 @@ export interface McpOptions<Principal = unknown> {
   readonly context?: ContextAdditions
 }
 
-/** The services of one endpoint. */
 export interface EndpointServices extends McpOptions {
   readonly host: Host
   readonly random: RandomSource

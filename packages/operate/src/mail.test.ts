@@ -166,10 +166,10 @@ describeEachDialect('the password reset email', (database) => {
       return (await store.outbox.take(now, now, 100)).filter((mail) => mail.id === id)
     }
 
-    const refusing = await mailServer((text) => `554 no such code here: ${readable(text).match(/rst_\S+/)?.[0]}`)
-    await deliver(refusing.url)
-    refusing.close()
-    expect(readable(refusing.taken[0] ?? '')).toContain(`https://stats.example/reset-password#${link?.code.reveal()}`)
+    const rejecting = await mailServer((text) => `554 no such code here: ${readable(text).match(/rst_\S+/)?.[0]}`)
+    await deliver(rejecting.url)
+    rejecting.close()
+    expect(readable(rejecting.taken[0] ?? '')).toContain(`https://stats.example/reset-password#${link?.code.reveal()}`)
     expect(JSON.stringify([await waiting(), logged])).not.toContain(secret)
     await deliver(undefined)
     expect(JSON.stringify(logged)).toContain(`footfall mail show ${id}`)

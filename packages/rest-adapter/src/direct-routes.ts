@@ -2,7 +2,6 @@ import type { Exposed } from '@footfall/kernel'
 import type { Request, Response } from 'express'
 import { expressPath } from './http.ts'
 
-/** A route of one method. */
 export interface DirectRoute {
   readonly method: Exposed['method']
   /** With its parameters in braces. */

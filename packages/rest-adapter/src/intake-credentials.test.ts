@@ -21,8 +21,8 @@ describeEachDialect('the intake routes and credentials', (database) => {
   let served: Served
   let people: SignedIn
   let seeded: SeededProduct
-  /** Products of which the collector was told anything at all. */
-  let told: string[] = []
+  /** Products for which the collector received anything at all. */
+  let collected: string[] = []
   /** What the headers of each event said of its browser. */
   let hinted: unknown[] = []
   /** Called with the id of every credential that was accepted. */
@@ -40,12 +40,12 @@ describeEachDialect('the intake routes and credentials', (database) => {
       collector: {
         ...collector,
         event(event, origin) {
-          told.push(event.product)
+          collected.push(event.product)
           hinted.push(origin.hints)
           return collector.event(event, origin)
         },
         refused(product) {
-          told.push(product)
+          collected.push(product)
           collector.refused(product)
         },
       },
@@ -66,7 +66,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
   })
   afterAll(() => served.close())
   beforeEach(async () => {
-    told = []
+    collected = []
     hinted = []
     seeded = await seedProduct(database)
   })
@@ -92,7 +92,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
       const cookie = await people.cookieOf(seeded.people.owner.account)
       for (const headers of [{}, { cookie }, { cookie, origin: 'https://example.com' }])
         expect((await event(headers)).status).toBe(202)
-      expect(told).toHaveLength(3)
+      expect(collected).toHaveLength(3)
     })
 
     it('passes on what the headers of client hints say, and nothing of headers without a brand', async () => {
@@ -125,7 +125,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
         expect(headers.get('access-control-allow-origin')).toBe('*')
         expect(headers.get('cache-control')).toBe('private, no-store')
       }
-      expect(told).toEqual([])
+      expect(collected).toEqual([])
     })
 
     it.each([
@@ -149,7 +149,7 @@ describeEachDialect('the intake routes and credentials', (database) => {
       expect({ status, code: body.code }).toEqual({ status: 401, code: 'invalid_token' })
       expect(headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
       expect(headers.get('access-control-allow-origin')).toBe('*')
-      expect(told).toEqual([])
+      expect(collected).toEqual([])
     })
 
     it('rejects an account token that has expired with 401', async () => {

@@ -20,7 +20,7 @@ const isRead = (operation: Operation): operation is ReadOperation => operation.k
 const isWrite = (operation: Operation): operation is WriteOperation => operation.kind === 'write'
 const byName = <T extends Operation>(operations: readonly T[]) => operations.map((one) => [one.name, one] as const)
 
-/** What an operation needs besides the product to be answered at all. */
+/** What an operation needs in addition to the product to be answered at all. */
 const NEEDED: Readonly<Record<string, string>> = {
   service_analytics_query: 'metric=visitors&from=2026-11-01&to=2026-11-20',
 }

@@ -22,7 +22,7 @@ const byName = <T extends Operation>(operations: readonly T[]) => operations.map
 
 /** They need a provider to talk to, and have a test of their own that has one. */
 
-/** What an operation needs besides what its path says, to be answered at all. */
+/** What an operation needs in addition to what its path says, to be answered at all. */
 const SPAN = 'from=2026-11-01&to=2026-11-20'
 const NEEDED: Readonly<Record<string, string>> = {
   service_analytics_query: `metric=visitors&${SPAN}`,

@@ -33,8 +33,8 @@ it.each([
   ['editor', null],
   ['viewer', null],
 ] as const)('a request of the role %s for the query plan gets the header %s', async (role, plan) => {
-  const { status, plan: told, body } = await asked(role, { 'footfall-debug': 'plan' })
-  expect({ status, told, body }).toEqual({ status: 200, told: plan, body: { data: { value: 1 }, meta: {} } })
+  const { status, plan: shown, body } = await asked(role, { 'footfall-debug': 'plan' })
+  expect({ status, shown, body }).toEqual({ status: 200, shown: plan, body: { data: { value: 1 }, meta: {} } })
 })
 
 it('an administrator who does not request the query plan does not get it', async () => {

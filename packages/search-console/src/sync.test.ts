@@ -257,7 +257,7 @@ describe('the Search Console sync', () => {
     ['a row with a key too few', badRow({ keys: ['2026-11-10', 'q', 'p', 'usa'] }), unexpected],
     ['a day that does not exist', badRow({ keys: ['2026-11-31', 'q', 'p', 'usa', 'MOBILE'] }), unexpected],
     ['a day that was not asked for', badRow({ keys: ['2027-11-10', 'q', 'p', 'usa', 'MOBILE'] }), unexpected],
-    ['figures below zero', badRow({ clicks: -1 }), unexpected],
+    ['numbers below zero', badRow({ clicks: -1 }), unexpected],
     ['more than it may hold', raw(200, `{}${' '.repeat(300_000)}`), unexpected],
     ['a redirect', (response) => response.writeHead(307, { Location: '/elsewhere' }).end(), unavailable],
     ['a connection that breaks', (response) => response.destroy(), unavailable],

@@ -62,8 +62,8 @@ describeEachDialect('a transaction', (database) => {
 
   it('rejects a transaction with its domain error, and accepts the next one', async () => {
     const account = await seedAccount(database)
-    const refused = database.store.transaction(({ store: { accounts } }) => accounts.insert(account))
-    await expect(refused).rejects.toThrow(AlreadyExists)
+    const rejected = database.store.transaction(({ store: { accounts } }) => accounts.insert(account))
+    await expect(rejected).rejects.toThrow(AlreadyExists)
     await database.store.transaction(({ store: { accounts } }) => accounts.insert(newAccount()))
   })
 

@@ -517,7 +517,7 @@ describe('an address that asks not to count this browser', () => {
     ['?footfall=count&a=1', '?a=1'],
     ['?a=1&footfall=count&b=2', '?a=1&b=2'],
   ])(
-    'the choice is no part of the address that is counted, and nothing else is taken for one: %s',
+    'the choice is left out of the counted address, and nothing else counts as a choice: %s',
     async (query, counted) => {
       await page.goto(`${site}/p${query}`)
       await arrived('pageview', 1)

@@ -25,11 +25,11 @@ describe('footfall crawlers update', () => {
     })
   })
 
-  it('fails where no list can be had, and rejects an unknown option', async () => {
+  it('fails where no list can be fetched, and rejects an unknown option', async () => {
     const from = join(dataDir(), 'nothing')
     expect(await footfall(`crawlers update --from ${from}`)).toMatchObject({
       code: 1,
-      err: expect.stringContaining('The lists of crawlers were not updated: no list could be had'),
+      err: expect.stringContaining('The lists of crawlers were not updated: no list could be fetched'),
     })
     expect(await footfall('crawlers update --provider other')).toMatchObject({ code: 2 })
   })

@@ -39,7 +39,6 @@ export const preferencesQuery = (product: string) =>
     staleTime: 60_000,
   })
 
-/** Second factors of the account. */
 export const secondFactorsQuery = queryOptions({
   queryKey: ['second-factors'],
   queryFn: async () => (await answer(api.GET('/api/v1/account/second-factors'))).data,

@@ -12,7 +12,6 @@ export type Preferences = Data<'/api/v1/products/{product}/preferences'>
 export type Role = Product['role']
 
 export type StatsAnswer = Data<'/api/v1/stats'>
-/** The answer to a question about one metric. */
 export type StatsReport = Extract<StatsAnswer, { metric: unknown }>
 /** The answer to a question about several metrics. */
 export type SeveralStatsReport = Extract<StatsAnswer, { metrics: unknown }>

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../session/browser-storage.ts'
+import { createListeners } from '../session/listeners.ts'
 
 /** What `keyOf` reads of a keyboard event. */
 export interface Pressed {
@@ -45,7 +46,7 @@ export function isTaken(target: EventTarget | null, key: string): boolean {
 }
 
 const STORED = 'footfall.keys'
-const listeners = new Set<() => void>()
+const { notify, subscribe } = createListeners()
 
 /** Whether single keys run commands. People who speak to their computer turn them off (WCAG 2.1.4). */
 export function useKeysOn(): readonly [boolean, (on: boolean) => void] {
@@ -58,10 +59,5 @@ export function areKeysOn(): boolean {
 
 function turnKeys(on: boolean): void {
   writeStored(STORED, on ? undefined : 'off')
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

@@ -1,4 +1,3 @@
-/** The language of the messages. */
 export const LANGUAGE = 'en'
 
 /** How numbers and dates are written: in the language of the messages, as in the region of the browser. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /**
  * Some actions need a sign-in in the last ten minutes. If the service asks for one, a dialog asks for the password and the
@@ -15,7 +16,7 @@ interface Question {
 let question: Question | undefined
 let renewals = 0
 let renewing: Promise<unknown> | undefined
-const listeners = new Set<() => void>()
+const { notify, subscribe } = createListeners()
 
 /** Asks once for all waiting requests; true if the password was given. */
 export function askForPassword(): Promise<boolean> {
@@ -59,10 +60,5 @@ export function trackRenewal(): () => Promise<boolean> {
 
 function show(next: Question | undefined): void {
   question = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /**
  * Called when the session has ended. A page without unsaved input goes to the sign-in page, which returns here; a page with
@@ -38,7 +39,7 @@ export function registerUnsaved(): () => void {
 }
 
 const unsaved = new Set<symbol>()
-const listeners = new Set<() => void>()
+const { notify, subscribe } = createListeners()
 let hasEnded = false
 let isLeaving = false
 // A page restored from the back/forward cache may have to navigate again.
@@ -49,10 +50,5 @@ globalThis.addEventListener?.('pageshow', () => {
 function setEnded(value: boolean): void {
   if (hasEnded === value) return
   hasEnded = value
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  notify()
 }

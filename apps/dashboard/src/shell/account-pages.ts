@@ -1,6 +1,5 @@
 import type { MessageKey } from '../messages/messages.ts'
 
-/** The pages of the account. */
 export const ACCOUNT_PAGES = [
   { key: 'account.profile', to: '/account/profile' },
   { key: 'security.title', to: '/account/security' },

@@ -27,7 +27,6 @@ interface Section {
   readonly to: string
 }
 
-/** Pages that every product has. */
 const OF_EVERY_PRODUCT = [
   ...[...REPORT_SECTIONS, ...OTHER_SECTIONS].map(({ to }) => to),
   ...SETTINGS_PAGES.map(({ page }) => `/products/$product/settings/${page}` as const),

@@ -6,7 +6,6 @@ export interface DateRange {
   readonly to: string
 }
 
-/** A period, or the days of a range. */
 export type RangeChoice = { readonly period: Period } | DateRange
 
 /** The number of days in a range, or the most that a period can have. */

@@ -69,7 +69,6 @@ function isMeant(filter: Filter): boolean {
   )
 }
 
-/** Every condition of a filter. */
 export function conditionsOf(filter: Filter): readonly Condition[] {
   return 'any' in filter ? filter.any : [filter]
 }

@@ -15,5 +15,4 @@ export const CARDS = {
 } as const
 export type Card = keyof typeof CARDS
 export type Tab<Of extends Card = Card> = (typeof CARDS)[Of]['tabs'][number]
-/** Rows of each breakdown. */
 export const BREAKDOWN_ROWS = 9

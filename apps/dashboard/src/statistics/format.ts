@@ -10,7 +10,6 @@ export const { count: formatCount, percent: formatRatio, duration: formatDuratio
 /** A count, short enough for an axis. */
 export const formatCountTick = ticks.count
 
-/** A formatted value of a metric. */
 export const formatValue = (value: number, measured: Measured): string => writtenValue(value, measured, numbers)
 
 /** A value of a metric, short enough for an axis. */

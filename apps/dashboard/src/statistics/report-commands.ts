@@ -59,7 +59,6 @@ export function showDays({ change }: Pick<ReportState, 'change'>, { from, to }: 
   change({ period: undefined, from, to, interval: undefined })
 }
 
-/** Adding a filter and removing all, as commands. */
 export function useFilterCommands({ filters, change }: ReportState, onAdd: () => void): void {
   const add: Command = { id: 'filter add', group: 'filters', key: 'f', label: t('commands.add_filter'), run: onAdd }
   const remove: Command = {

@@ -61,7 +61,6 @@ const ReportFields = {
 const ReportSchema = z.object(ReportFields)
 export type ReportSearch = Partial<z.output<typeof ReportSchema>>
 
-/** The tab of each card. */
 type CardFields = {
   readonly [Of in Card]: z.ZodMiniCatch<z.ZodMiniOptional<z.ZodMiniEnum<{ readonly [Value in Tab<Of>]: Value }>>>
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { LOCALE } from '../messages/locale.ts'
-import { t } from '../messages/messages.ts'
+import { type MessageKey, t } from '../messages/messages.ts'
+import { T } from '../messages/t.tsx'
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
 const full = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
@@ -20,6 +21,20 @@ export function RelativeTime({ at }: { readonly at: string }): ReactNode {
       {formatRelative(at)}
     </time>
   )
+}
+
+interface WhenProps {
+  /** A message with `{when}`. */
+  readonly id: MessageKey
+  readonly at: string | null
+  /** The message where there is no time. */
+  readonly never?: MessageKey
+}
+
+/** A message with a relative time. */
+export function When({ id, at, never }: WhenProps): ReactNode {
+  if (at === null) return never && t(never)
+  return <T id={id} values={{ when: <RelativeTime at={at} /> }} />
 }
 
 /** `3 days ago`, `in 2 months`. */

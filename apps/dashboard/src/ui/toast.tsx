@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { createListeners } from '../session/listeners.ts'
 
 const load = () => import('./base-ui/toasts.tsx')
 const LazyToasts = lazy(() => load().then(({ Toasts }) => ({ default: Toasts })))
@@ -10,7 +11,7 @@ let needed = false
 let add: ((message: string) => void) | undefined
 /** Messages that wait until the region is mounted. */
 let queued: readonly string[] = []
-const listeners = new Set<() => void>()
+const { notify, subscribe } = createListeners()
 
 /** Confirms that something is done. Screen readers announce it; it disappears after a few seconds. */
 export function showToast(message: string): void {
@@ -20,7 +21,7 @@ export function showToast(message: string): void {
   }
   queued = [...queued, message]
   needed = true
-  for (const notify of listeners) notify()
+  notify()
 }
 
 /** Rendered once, by the shell. Its script is loaded with the first toast. */
@@ -40,9 +41,4 @@ function ready(addToast: (message: string) => void): void {
     for (const message of queued) addToast(message)
     queued = []
   }, REGION_KNOWN_MS)
-}
-
-function subscribe(notify: () => void): () => void {
-  listeners.add(notify)
-  return () => void listeners.delete(notify)
 }

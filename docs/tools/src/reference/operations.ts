@@ -32,7 +32,7 @@ query and body of its route as one flat object. A running service has the same a
 
 Reads answer \`{ data, meta, page }\`. Writes answer a preview until they are confirmed, and then
 \`{ data: { state: "executed", operation, result, secret?, secret_returned_once? }, meta: { idempotency } }\`; shown below is \`result\`.
-[Writes](../writes.md) tells how to confirm. Besides the refusals named, every operation may answer
+[Writes](../writes.md) explains how to confirm. In addition to the errors named, every operation may answer
 ${COMMON_ERRORS.map((name) => code(name)).join(', ')}; a write also ${WRITE_ERRORS.map((name) => code(name)).join(', ')}. [Errors](../errors.md) says what each means.
 
 ${table(

@@ -11,7 +11,7 @@ ${SCOPES.length} scopes. None implies another, and there is no wildcard: a crede
 asked for; [which products and which role](../concepts.md#who-is-calling) decide for each product.
 
 “OAuth” marks what a person can grant to an application: never the creation of products, nor anything about keys, tokens or
-the account. “Asked by default” is what an application asks for that has no opinion of its own.
+the account. “Asked by default” marks what an application asks for if it names no scopes.
 
 ${table(
   ['scope', 'allows to', 'OAuth', 'asked by default'],

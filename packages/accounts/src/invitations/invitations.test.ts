@@ -127,7 +127,7 @@ describeEachDialect('an invitation', (database) => {
   })
 
   describe('rejected with one and the same error', () => {
-    const refused = async (link: { member: string; code: string }) => {
+    const rejected = async (link: { member: string; code: string }) => {
       const by = await signedIn(`${database.ids.account().toLowerCase()}@example.com`)
       for (const attempt of [
         () => invitations.look(link),
@@ -153,16 +153,16 @@ describeEachDialect('an invitation', (database) => {
         'ü'.repeat(43),
         '\u0000',
       ]
-      for (const guess of wrong) await refused({ member, code: guess })
+      for (const guess of wrong) await rejected({ member, code: guess })
       for (const guess of [other.member, '', 'x', `${member} `, "mbr_' OR '1'='1", member.toLowerCase()])
-        await refused({ member: guess, code })
+        await rejected({ member: guess, code })
       expect((await membership())?.member.status).toBe('invited')
     })
 
     it('rejects an invitation whose code was made with another key', async () => {
       const { store, clock } = database
       const foreign = invitationLinks({ store, clock, key: new Uint8Array(32), baseUrl: 'https://stats.example' })
-      await refused({ member: id, code: (await foreign(id))?.url.reveal().split('.').at(-1) ?? '' })
+      await rejected({ member: id, code: (await foreign(id))?.url.reveal().split('.').at(-1) ?? '' })
     })
 
     it('rejects an invitation exactly from fourteen days on', async () => {
@@ -170,22 +170,22 @@ describeEachDialect('an invitation', (database) => {
       database.clock.advance(14 * DAY_MS - 1)
       expect(await invitations.look(link)).toMatchObject({ email })
       database.clock.advance(1)
-      await refused(link)
+      await rejected(link)
       expect(await linkOf(id)).toBeUndefined()
     })
 
     it('rejects an invitation that was withdrawn, even if the same person is invited again', async () => {
       const link = await presented()
       await database.store.members.remove(product, id)
-      await refused(link)
+      await rejected(link)
       await invite(email)
-      await refused(link)
+      await rejected(link)
     })
 
     it('rejects an invitation that has been accepted', async () => {
       const link = await presented()
       await invitations.acceptAsNew(link, newcomer, ORIGIN)
-      await refused(link)
+      await rejected(link)
       expect(await linkOf(id)).toBeUndefined()
     })
   })
@@ -198,9 +198,9 @@ describeEachDialect('an invitation', (database) => {
 
   it('rejects accepting an invitation for a person who is signed in with another email', async () => {
     const other = await signedIn(`${database.ids.account().toLowerCase()}@example.com`)
-    const refused = invitations.accept(await presented(), other, ORIGIN)
-    await expect(refused).rejects.toThrow(InvitedAddressDiffers)
-    await expect(refused).rejects.toMatchObject({ code: 'credential_not_accepted' })
+    const rejected = invitations.accept(await presented(), other, ORIGIN)
+    await expect(rejected).rejects.toThrow(InvitedAddressDiffers)
+    await expect(rejected).rejects.toMatchObject({ code: 'credential_not_accepted' })
     expect((await membership())?.member.status).toBe('invited')
   })
 
@@ -226,9 +226,9 @@ describeEachDialect('an invitation', (database) => {
       [{ password: 'short' }, 'password'],
       [{ password: 'x'.repeat(129) }, 'password'],
     ] as const) {
-      const refused = invitations.acceptAsNew(link, { ...newcomer, ...change }, ORIGIN)
-      await expect(refused).rejects.toThrow(InvalidRequest)
-      await expect(refused).rejects.toMatchObject({ errors: [{ path }] })
+      const rejected = invitations.acceptAsNew(link, { ...newcomer, ...change }, ORIGIN)
+      await expect(rejected).rejects.toThrow(InvalidRequest)
+      await expect(rejected).rejects.toMatchObject({ errors: [{ path }] })
     }
     expect(await database.store.accounts.findByEmail(email)).toBeUndefined()
     expect((await membership())?.member.status).toBe('invited')

@@ -52,7 +52,6 @@ export interface InvitationView {
 
 /** Lets invited people join. The link proves access to the mail of the invited address. */
 export interface Invitations {
-  /** Throws `InvitationNotOpen`. */
   look(presented: PresentedInvitation): Promise<InvitationView>
   /** Throws `InvitationNotOpen`, `InvitedAddressDiffers`. */
   accept(

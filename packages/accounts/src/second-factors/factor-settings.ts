@@ -1,17 +1,16 @@
 import {
   type Account,
   type Clock,
+  type FactorSettings,
   InvalidRequest,
   NotFound,
   type RandomSource,
-  type Secret,
   type SecurityEvent,
-  type Store,
   securityNotice,
   type Transaction,
 } from '@footfall/core-domain'
 import type { SecondFactors } from '../methods/index.ts'
-import { type AddFactor, type HeldFactor, setupEnded } from '../signing-in/second-factor.ts'
+import { type AddFactor, setupEnded } from '../signing-in/second-factor.ts'
 
 export interface FactorSettingsDependencies {
   readonly factors: SecondFactors
@@ -19,23 +18,6 @@ export interface FactorSettingsDependencies {
   readonly random: RandomSource
   /** Whether everybody needs a second factor. */
   readonly required: boolean
-}
-
-export interface FactorRemoval {
-  /** Such as `The passkey “Laptop”`. */
-  readonly factor: string
-  /** Whether no second factor remains. */
-  readonly last: boolean
-  commit(tx: Transaction): Promise<void>
-}
-
-/** Adds and removes the second factors of an account. Run each `commit` in the transaction in which it was planned. */
-export type FactorSettings = ReturnType<SecondFactors['settings']> & {
-  readonly required: boolean
-  /** Throws `NotFound`, and `InvalidRequest` for the last factor where the service requires one. */
-  removal(which: HeldFactor['id'], account: Account, store: Store): Promise<FactorRemoval>
-  /** Replaces the recovery codes. */
-  replaceRecoveryCodes(account: Account, tx: Transaction): Promise<Secret>
 }
 
 export function createFactorSettings({ factors, clock, random, required }: FactorSettingsDependencies): FactorSettings {

@@ -30,9 +30,14 @@ describeEachDialect('giving one’s password again', (database) => {
     const session = await signedIn(here)
     database.clock.advance(RECENT_SIGN_IN_MS)
     for (let i = 0; i < 4; i++) {
-      const refused = reauthenticateWithPassword(services, session, { ...GIVEN, password: 'wrong horse battery' }, HERE)
-      await expect(refused).rejects.toThrow(InvalidRequest)
-      await expect(refused).rejects.toMatchObject({ errors: [{ path: 'password' }] })
+      const rejected = reauthenticateWithPassword(
+        services,
+        session,
+        { ...GIVEN, password: 'wrong horse battery' },
+        HERE,
+      )
+      await expect(rejected).rejects.toThrow(InvalidRequest)
+      await expect(rejected).rejects.toMatchObject({ errors: [{ path: 'password' }] })
     }
     await expect(reauthenticateWithPassword(services, session, GIVEN, HERE)).rejects.toThrow(RateLimited)
     expect(await services.sessions.isRecent(session.id, database.control.sessions)).toBe(false)

@@ -1,14 +1,14 @@
 import {
   type Account,
   type AccountId,
+  type CheckedFactor,
   type Clock,
+  type FactorId,
+  type FactorSetter,
   InvalidRequest,
   type Keyring,
-  type PasskeyId,
   type RandomSource,
   type SecondFactorMethod,
-  type Secret,
-  type SessionId,
   type Store,
   type Transaction,
   type WritableStore,
@@ -40,7 +40,7 @@ export interface FactorCodes {
 
 /** A second factor of an account. */
 export interface HeldFactor {
-  readonly id: 'authenticator' | PasskeyId
+  readonly id: FactorId
   /** Such as `The passkey “Laptop”`. */
   readonly name: string
   remove(store: Pick<WritableStore, 'secondFactors'>): Promise<unknown>
@@ -59,18 +59,6 @@ export interface MethodDependencies {
   readonly challenges: Challenges
 }
 
-/** A change that was checked and is not written yet. */
-export interface FactorChange<Result> {
-  readonly result: Result
-  /** Whether the account had no second factor: recovery codes are made too. */
-  readonly first: boolean
-  /** Writes it, with an email to the person. Returns the recovery codes where they were made. */
-  commit(tx: Transaction): Promise<Secret | undefined>
-}
-
-/** The account and the session that sets a factor up, and so has proved it. */
-export type Setter = Account & { readonly session: SessionId }
-
 /** A new second factor that was checked. */
 export interface NewFactor<Result> {
   readonly method: SecondFactorMethod
@@ -83,8 +71,8 @@ export interface NewFactor<Result> {
 /** What adding any factor has in common: the setup serves once, the person gets an email, the first one brings recovery codes. */
 export type AddFactor = <Result>(
   factor: NewFactor<Result>,
-  account: Setter,
+  account: FactorSetter,
   store: Store,
-) => Promise<FactorChange<Result>>
+) => Promise<CheckedFactor<Result>>
 
 export const setupEnded = () => new InvalidRequest([{ path: 'setup', message: 'has ended; start again' }])

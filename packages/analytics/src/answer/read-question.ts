@@ -19,7 +19,6 @@ import { understoodInquiry } from '../question/understood-filters.ts'
 import { readCompared } from '../read/compared-numbers.ts'
 import type { Numbers } from '../read/numbers.ts'
 
-/** The earlier period of a comparison with its numbers. */
 export interface EarlierNumbers extends EarlierPeriod {
   readonly numbers: Numbers
   /** How its rows are read; undefined where they do not compare like for like. */

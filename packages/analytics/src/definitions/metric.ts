@@ -101,7 +101,6 @@ export interface Formula {
 export interface FormulaInput {
   /** The condition for `-If` aggregates: that a row is one of this metric's pass and the one given holds. */
   on(condition: Sql): Sql
-  /** Holds for the events that are conversions. */
   readonly converts: Sql
   /** Holds for the events that carry an amount in the currency. */
   readonly pays: Sql

@@ -10,7 +10,6 @@ export interface ExportSlotsOptions {
   readonly perAccount: number
   /** Of these, files on the disk: fewer than `files`, so that no account takes all of them. */
   readonly filesPerAccount: number
-  /** Of one person on them. */
   readonly perPerson: number
 }
 

@@ -82,7 +82,6 @@ export function unavailableFor(metric: ComputedMetric, { goals, range }: Questio
 
 /** The place of the visitors of each row, which accompany it without being requested. */
 export const placeOfVisitors = ({ metrics }: Pick<Question, 'metrics'>) => metrics.length
-/** The place of the denominator of metrics. */
 export const placeOfDenominator = ({ metrics }: Pick<Question, 'metrics'>) => metrics.length + 1
 
 /** The metrics that can have a value, and the denominator of some of them. */

@@ -2,7 +2,6 @@ import type { Metric } from '@footfall/core-domain'
 import { metricDefinition } from '../catalog/metric-table.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
 
-/** A metric that is asked for, with its definition. */
 export interface AskedMetric {
   readonly name: Metric
   readonly definition: ComputedMetric

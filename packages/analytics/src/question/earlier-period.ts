@@ -23,7 +23,6 @@ import { type ResolvedRange, resolveRange } from '../calendar/date-range.ts'
 /** The earlier period that a question is compared with. */
 export interface EarlierPeriod {
   readonly period: Comparison
-  /** It ends at `until` where that is set. */
   readonly range: ResolvedRange
   /** Set where the period asked for includes the running day: the earlier period ends at the same time of its own day. */
   readonly until: Timestamp | undefined

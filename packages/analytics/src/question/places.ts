@@ -24,7 +24,6 @@ export function placedConditions(filters: readonly AskedFilter[]): readonly Plac
   )
 }
 
-/** Every value of every condition with its path. */
 export function forEachValue(
   filters: readonly AskedFilter[],
   see: (condition: FilterCondition, value: string, path: string) => void,

@@ -36,7 +36,6 @@ function comparable({ plan, isCovered }: EarlierPlan, read: Numbers | undefined)
   }
 }
 
-/** Whether a total leaves out imported days. */
 function leavesDaysOut({ imported }: Plan, at: number): boolean {
   return (imported?.totals[at]?.leftOut.length ?? 0) > 0
 }

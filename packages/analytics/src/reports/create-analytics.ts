@@ -63,11 +63,11 @@ function admissionOf(reportsPerPerson: number): FairQueueOptions {
     total: { running: Number.POSITIVE_INFINITY, waiting: 1000 },
     account: { running: Math.ceil(reportsPerPerson * PEOPLE_FACTOR), waiting: 200 },
     person: { running: reportsPerPerson, waiting: 100 },
-    message: REFUSAL,
+    message: TOO_MANY_REPORTS,
   }
 }
 
-const REFUSAL = 'Too many reports of this account or product are running; try again shortly.'
+const TOO_MANY_REPORTS = 'Too many reports of this account or product are running; try again shortly.'
 
 function afterMs(ms: number, then: () => void): void {
   setTimeout(then, ms)
@@ -78,7 +78,7 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
   const { engine, clock, reportsPerPerson = 0, waitMs = WAIT_MS } = options
   const reader = createReader(options)
   const admission = reportsPerPerson === 0 ? undefined : fairQueue(admissionOf(reportsPerPerson))
-  const waitForTurn = reportTurns({ nowMs: () => clock.now(), after: afterMs, refusal: REFUSAL })
+  const waitForTurn = reportTurns({ nowMs: () => clock.now(), after: afterMs, message: TOO_MANY_REPORTS })
   return {
     ...reportsOf(() => Promise.resolve(reader)),
 

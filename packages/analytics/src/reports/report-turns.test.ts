@@ -15,7 +15,7 @@ function setup() {
     now += ms
     then()
   }
-  const waitForTurn = reportTurns({ nowMs: () => now, after, refusal: 'Too many.' })
+  const waitForTurn = reportTurns({ nowMs: () => now, after, message: 'Too many.' })
   return {
     pauses,
     waitForTurn,

@@ -7,7 +7,7 @@ export interface ReportTurnsOptions {
   /** Calls a function after a time in milliseconds. */
   readonly after: (ms: number, then: () => void) => void
   /** The message for a report that is rejected. */
-  readonly refusal: string
+  readonly message: string
 }
 
 /** Waits until a report may begin. */
@@ -25,15 +25,15 @@ const PAUSE_MAX_MS = 500
  * that used much of the thread recently also pauses between its reports: without end it gets a quarter of the thread. Throws
  * `Overloaded` and `AskerGone` as `fairQueue` does.
  */
-export function reportTurns({ nowMs, after, refusal }: ReportTurnsOptions): WaitForTurn {
+export function reportTurns({ nowMs, after, message }: ReportTurnsOptions): WaitForTurn {
   const use = recentUse(nowMs)
   const ofAccounts = fairQueue({
     total: { ...NO_LIMIT, waiting: 2000 },
     account: { ...ONE, waiting: 500 },
     person: { ...ONE, waiting: 250 },
-    message: refusal,
+    message,
   })
-  const ofThread = fairQueue({ total: { ...NO_LIMIT, ...ONE }, account: NO_LIMIT, person: NO_LIMIT, message: refusal })
+  const ofThread = fairQueue({ total: { ...NO_LIMIT, ...ONE }, account: NO_LIMIT, person: NO_LIMIT, message })
 
   return async (share, signal) => {
     const release = await ofAccounts.waitForSlot(share, { signal })

@@ -170,7 +170,6 @@ function numbersIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstE
   return numbersOf(plan, { total: total ? columnsOf(total) : {}, byBucket, firstEventMs }, collected)
 }
 
-/** The one number of a row, by the names that numbers have. */
 function columnsOf({ people }: SummaryRow): ColumnValues {
   return { [valueName(0).text]: toNumber(people), [peopleName(0).text]: toNumber(people) }
 }

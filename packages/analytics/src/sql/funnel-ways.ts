@@ -48,7 +48,6 @@ function perFunnel(values: readonly number[]): Sql {
   return sql`[${joinSql(values.map(integer), ', ')}][funnel + 1]`
 }
 
-/** The pageviews of the visits that have a step. */
 function viewsOfVisits(product: ProductId, range: KeptRange, isStep: Sql): Sql {
   return sql`SELECT visit AS view_visit, ${ROW_AT} AS view_at, path AS view_path FROM events
     WHERE ${rowsOfVisitsIn(product, range)} AND ${PAGEVIEW_OF_VISIT} AND visit IN (SELECT visit FROM events WHERE ${isStep})`

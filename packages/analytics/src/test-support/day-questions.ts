@@ -37,7 +37,7 @@ export function dayQuestions(oracle: Asked): fc.Arbitrary<DayQuestion> {
       listed: listed(oracle),
       interval: fc.option(fc.constantFrom(...Interval.options), { nil: undefined, freq: 3 }),
       threshold: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(3) }),
-      alone: fc.boolean(),
+      isSingle: fc.boolean(),
       traffic: fc.option(fc.constantFrom(...Traffic.options), { nil: undefined }),
     })
     .map(
@@ -49,12 +49,18 @@ export function dayQuestions(oracle: Asked): fc.Arbitrary<DayQuestion> {
         listed: { dimensions, filters, metrics },
         interval,
         threshold,
-        alone,
+        isSingle,
         traffic,
       }) => ({
         closedIn,
         asking: { timezone: zone, weekStart, traffic },
-        query: withOrder({ ...query, metrics: alone ? metrics.slice(0, 1) : metrics, dimensions, filters, interval }),
+        query: withOrder({
+          ...query,
+          metrics: isSingle ? metrics.slice(0, 1) : metrics,
+          dimensions,
+          filters,
+          interval,
+        }),
         threshold,
       }),
     )

@@ -34,15 +34,15 @@ describe('Google settings', () => {
   ])(
     'rejects invalid settings for Google with an error that names %s and repeats no secret',
     (variable, environment) => {
-      const refusal = (() => {
+      const rejection = (() => {
         try {
           return parseSettings(environment)
         } catch (error) {
           return error
         }
       })()
-      expect(refusal).toBeInstanceOf(SettingsError)
-      expect(refusal).toMatchObject({ variable, message: expect.not.stringContaining('s3cret') })
+      expect(rejection).toBeInstanceOf(SettingsError)
+      expect(rejection).toMatchObject({ variable, message: expect.not.stringContaining('s3cret') })
     },
   )
 })
@@ -125,8 +125,8 @@ describe('trace settings', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['OTEL_TRACES_SAMPLER_ARG', 'half'],
   ])('rejects trace settings with an error that names %s and repeats no secret when it is %s', (variable, value) => {
-    const refused = () => parseSettings({ ...ENDPOINT, [variable]: value })
-    expect(refused).toThrow(new RegExp(`^${variable} (?!.*s3cret)`))
+    const rejected = () => parseSettings({ ...ENDPOINT, [variable]: value })
+    expect(rejected).toThrow(new RegExp(`^${variable} (?!.*s3cret)`))
   })
 })
 

@@ -93,7 +93,6 @@ export const IMPORTED_NUMBERS = [
   'pageviews',
   'events',
   'bounces',
-  /** Seconds of all visits together. */
   'visit_seconds',
   /** Seconds on the page of all its pageviews together, and their denominator. */
   'page_seconds',

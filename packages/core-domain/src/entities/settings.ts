@@ -100,7 +100,6 @@ const PREFERENCES = {
   ),
 }
 
-/** One field of every preference, by its name. */
 function fieldsOf<Field extends 'schema' | 'initial'>(field: Field) {
   const fields = Object.entries(PREFERENCES).map(([name, preference]) => [name, preference[field]])
   return Object.fromEntries(fields) as { [Name in keyof typeof PREFERENCES]: (typeof PREFERENCES)[Name][Field] }

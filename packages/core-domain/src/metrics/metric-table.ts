@@ -141,7 +141,6 @@ function vital(name: WebVital, title: string): MetricDefinition {
   }
 }
 
-/** The name of a metric. */
 export type MetricName = keyof typeof TABLE
 export const METRICS = Object.keys(TABLE) as readonly MetricName[]
 export const METRIC_TABLE: Readonly<Record<MetricName, MetricDefinition>> = TABLE

@@ -10,7 +10,6 @@ export interface NumberWriter {
   count(value: number): string
   /** A number that is not a count, such as an average or a score. */
   decimal(value: number): string
-  /** A ratio as percent. */
   percent(ratio: number): string
   /** A relative change as percent with its sign. */
   change(change: number): string

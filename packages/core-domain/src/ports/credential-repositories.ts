@@ -96,7 +96,6 @@ export interface ProductKeyReader {
   list(product: ProductId, page: PageRequest): Promise<Page<ProductKey>>
   findByHash(secretHash: string): Promise<ProductKeyRecord | undefined>
   find(product: ProductId, id: ProductKeyId): Promise<ProductKey | undefined>
-  /** Counts the active keys of the product. */
   count(product: ProductId): Promise<number>
   /** Active keys that the account issued, itself or through its tokens, on one product or on all. */
   issuedBy(product: ProductId | undefined, account: AccountId, limit: number): Promise<IssuedKeys>

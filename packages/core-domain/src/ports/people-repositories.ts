@@ -9,7 +9,6 @@ export interface AccountReader {
   find(id: AccountId): Promise<Account | undefined>
   findByEmail(email: string): Promise<Account | undefined>
   list(): Promise<readonly Account[]>
-  /** Every account with its status. */
   listWithStatus(): Promise<readonly (Account & { readonly status: AccountStatus })[]>
   /** Undefined for an account that does not exist. */
   status(id: AccountId): Promise<AccountStatus | undefined>
@@ -99,7 +98,6 @@ export interface MemberReader {
 export interface MemberRepository extends MemberReader {
   /** Throws `AlreadyExists` for an email address that the product already has. */
   insert(product: ProductId, member: NewMember): Promise<void>
-  /** Sets the role and increases the revision. */
   setRole(product: ProductId, id: MemberId, role: Role, at: Timestamp): Promise<Member>
   remove(product: ProductId, id: MemberId): Promise<void>
   /** Starts an open invitation anew and increases the revision: the link that was sent before stops working. */

@@ -33,7 +33,6 @@ export interface ProductReader {
     text: { readonly name: string; readonly hostname: string | undefined },
     limit: number,
   ): Promise<readonly ProductWithRole[]>
-  /** Counts the active tokens of all accounts whose selection names the product. */
   countTokensSelecting(id: ProductId): Promise<number>
   /** Counts the products of which the account is an active owner. */
   countOwnedBy(account: AccountId): Promise<number>

@@ -5,6 +5,9 @@ import type { Timestamp } from '../time/instant.ts'
 export const SECOND_FACTOR_METHODS = ['totp', 'recovery_code', 'passkey'] as const
 export type SecondFactorMethod = (typeof SECOND_FACTOR_METHODS)[number]
 
+/** Names a second factor of an account. */
+export type FactorId = 'authenticator' | PasskeyId
+
 /** The authenticator app of an account (TOTP, RFC 6238). */
 export interface AuthenticatorRecord {
   readonly account: AccountId

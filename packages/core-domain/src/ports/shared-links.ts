@@ -20,7 +20,6 @@ export interface SharedLinkReader {
   findByHash(secretHash: string): Promise<SharedLinkRecord | undefined>
   /** Of any product, for the operator. */
   findRecord(id: ShareId): Promise<SharedLinkRecord | undefined>
-  /** Counts the links of the product that have not ended. */
   count(product: ProductId): Promise<number>
   /** Whether a link of the product that has not ended uses the segment. */
   showsSegment(product: ProductId, segment: SegmentId): Promise<boolean>

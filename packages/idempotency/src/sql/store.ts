@@ -25,7 +25,7 @@ export interface SqlResolver<Tx> extends Resolver<Tx> {
 export interface SqlRecords<Tx> extends RetakingStore<Tx>, OneTransactionStore<Tx>, SqlResolver<Tx> {}
 
 /**
- * Records in tables whose statements the host runs: on its own connections, and with what its transactions have besides. Throws a
+ * Records in tables whose statements the host runs: on its own connections, and in its transactions. Throws a
  * `TypeError` for a prefix that is not valid.
  */
 export function sqlRecords<Tx>(database: Database<Tx>, options: SqlOptions): SqlRecords<Tx> {

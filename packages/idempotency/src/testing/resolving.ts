@@ -94,7 +94,9 @@ export const resolverRules = <Tx>(): Rules<Tx> => ({
     },
   ]),
 
-  'executes a request that was resolved as not executed, and tells that it was resolved as executed': async (world) => {
+  'executes a request that was resolved as not executed, and reports one that was resolved as executed': async (
+    world,
+  ) => {
     for (const [as, kind] of [
       ['not-executed', 'executed'],
       ['executed', 'resolved_executed'],

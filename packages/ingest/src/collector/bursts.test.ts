@@ -39,7 +39,7 @@ describe('bursts of visits', () => {
     for (let i = 0; i < 30; i++) expect(bursts.count(visit(i, change(i)), always)).toEqual([])
   })
 
-  it('visits that went on or engaged are no part of a burst', () => {
+  it('visits that went on or engaged do not belong to a burst', () => {
     const bursts = createBursts()
     for (const one of several(30)) expect(bursts.count(one, () => false)).toEqual([])
   })

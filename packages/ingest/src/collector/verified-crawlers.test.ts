@@ -197,7 +197,7 @@ describe('the verdict on a hit of a crawler', () => {
     expect(await verdictsOf(hit)).toEqual([`Google-Agent ${verdict}`])
   })
 
-  it('a signature has no verdict while the directory of the signer cannot be had, and one once it can', async () => {
+  it('a signature has no verdict while the directory of the signer cannot be fetched, and one once it can', async () => {
     directories.clear()
     expect(await verdictsOf(signed())).toEqual(['Google-Agent unknown'])
     directories.set('agent.bot.goog', directory(jwk(own.publicKey, { kid: 'one' })))

@@ -1,4 +1,4 @@
-import { clip } from '@footfall/core-domain'
+import { clip, isRecord } from '@footfall/core-domain'
 
 /** Location of an address; empty text where the database does not know. */
 export interface GeoLocation {
@@ -47,8 +47,4 @@ function nameOf(value: unknown): string {
   if (!isRecord(value)) return ''
   const english = isRecord(value.names) ? value.names.en : undefined
   return nameOf(typeof english === 'string' ? english : (value.iso_code ?? ''))
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

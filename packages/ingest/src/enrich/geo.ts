@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { isRecord } from '@footfall/core-domain'
 import { Reader, type Response } from 'mmdb-lib'
 import { parseAddress } from './address.ts'
-import { type GeoLocation, isRecord, readLocation } from './geo-record.ts'
+import { type GeoLocation, readLocation } from './geo-record.ts'
 import { cacheByText } from './text-cache.ts'
 
 export interface Geo {

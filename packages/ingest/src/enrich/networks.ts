@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { isRecord } from '@footfall/core-domain'
 import { Reader, type Response } from 'mmdb-lib'
 import { parseAddress } from './address.ts'
 import { METADATA_MARKER } from './geo.ts'
-import { isRecord } from './geo-record.ts'
 import { type FileStatus, type ReloadedFileLog, reloadedFile } from './reloaded-file.ts'
 import { cacheByText } from './text-cache.ts'
 

@@ -10,7 +10,6 @@ export interface ImportField {
   readonly type: string
   readonly required: boolean
   readonly description: string
-  /** Its columns in a CSV file. */
   readonly csv: string
   /** The type of its column in a Parquet file. */
   readonly parquet: string

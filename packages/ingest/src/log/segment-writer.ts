@@ -40,7 +40,6 @@ export interface SegmentWriterOptions {
 export interface SegmentWriter {
   /** Writes and syncs; when it rejects, none of it is kept. Calls must not overlap. */
   write(lines: Lines): Promise<void>
-  /** Completes the current segment. */
   complete(): Promise<void>
   /** What the current segment holds. */
   current(): Pick<Segment, 'bytes' | 'records' | 'since'> | undefined

@@ -5,11 +5,11 @@ import { z } from 'zod'
 
 /**
  * Fetches the directory of a signer, as text: `https://HOST/.well-known/http-message-signatures-directory`. Rejects where it
- * cannot be had; it follows no redirects and reaches no private addresses.
+ * cannot be fetched; it follows no redirects and reaches no private addresses.
  */
 export type FetchSignerDirectory = (host: string) => Promise<string>
 
-/** A key that a signer publishes; `unknown` where it publishes no such key, `unavailable` where its directory cannot be had. */
+/** A key that a signer publishes; `unknown` where it publishes no such key, `unavailable` where its directory cannot be fetched. */
 export type FoundKey = Verifier | 'unknown' | 'unavailable'
 
 export interface SignerKeys {

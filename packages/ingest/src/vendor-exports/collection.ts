@@ -112,11 +112,9 @@ function siteChoice(chosen: string | undefined) {
 
 type LeaveOut = (what: string, place: Place) => void
 
-/** The lines of a dimension on a day. */
 interface DayLines {
   readonly day: LocalDate
   readonly dimension: Dimension | undefined
-  /** The report that they are of. */
   readonly report: string
   /** Why none of them is taken. */
   readonly rejected: string | undefined

@@ -1,7 +1,6 @@
 import { VENDORS, type Vendor } from '@footfall/core-domain'
 import type { ExportFormat } from './reading.ts'
 
-/** A format of the exports of a vendor. */
 export interface VendorFormat extends ExportFormat {
   readonly vendor: Vendor
 }

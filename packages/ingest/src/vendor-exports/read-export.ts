@@ -88,7 +88,7 @@ async function readOpened(
   for (const { format, entries } of recognized.parts) await format.read(entries, sink, tools)
   await collected.sink.flush()
   for (const name of recognized.others)
-    collected.leftOut.add('entries that are no part of the export', { entry: name, line: 1 })
+    collected.leftOut.add('entries that do not belong to the export', { entry: name, line: 1 })
   const taken = collected.sites.one()
   return { source: recognized.vendor, site: taken, ...collected, ...rangeOf(collected, zone) }
 }

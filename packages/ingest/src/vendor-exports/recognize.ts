@@ -9,7 +9,7 @@ import type { FormatEntry } from './reading.ts'
 export interface RecognizedExport {
   readonly vendor: Vendor
   readonly parts: readonly RecognizedPart[]
-  /** The names of entries that are no part of an export. */
+  /** The names of entries that do not belong to an export. */
   readonly others: readonly string[]
 }
 

@@ -35,7 +35,6 @@ export function callTool(tool: CalledTool, given: Arguments, caller: Caller, ser
   })
 }
 
-/** The resource that arguments name. */
 function resourceIn({ resource }: Exposed, given: Arguments): unknown {
   return resource === undefined ? undefined : given[resource.name]
 }

@@ -60,7 +60,7 @@ export function createMcpEndpoint<Principal>(host: Host<Principal>, options: Mcp
 }
 
 /**
- * The scopes that a client without a credential is told to ask for. An address that names toolsets asks for all of their scopes, since
+ * The scopes that a client without a credential should ask for. An address that names toolsets asks for all of their scopes, since
  * some clients never ask for more later.
  */
 function initialScopesOf({ host, tools, authorization }: EndpointServices) {

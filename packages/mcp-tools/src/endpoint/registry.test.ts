@@ -13,7 +13,7 @@ import { outputSchema } from '../tools/json-schema.ts'
 const READS = OPERATIONS.filter((operation): operation is ReadOperation => operation.kind === 'read')
 const METADATA = `resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/api/mcp"`
 
-/** What a read needs besides its product to be answered at all. */
+/** What a read needs in addition to its product to be answered at all. */
 const NEEDED: Readonly<Record<string, Record<string, unknown>>> = {
   service_analytics_query: { metric: 'visitors', from: '2026-11-01', to: '2026-11-20', dimension: 'page', limit: 5 },
 }

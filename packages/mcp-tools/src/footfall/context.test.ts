@@ -8,7 +8,7 @@ import { connections, LEGACY, MODERN, type Served, serve } from '../test-support
 const ERAS = [MODERN, LEGACY] as const
 const PRODUCTS = 'footfall://products'
 
-/** The resources of a list besides the pages of MCP Apps, which every list has. */
+/** The resources of a list except the pages of MCP Apps, which every list has. */
 const ofProducts = (body: { result: { resources: readonly { uri: string }[] } }) =>
   body.result.resources.filter(({ uri }) => !uri.startsWith('ui://'))
 

@@ -132,7 +132,6 @@ function isMissing(problem: unknown): boolean {
   return ToolProblem.safeParse(problem).data?.code === 'not_found'
 }
 
-/** The problem of a tool as an error of the protocol. */
 function protocolErrorOf(problem: unknown): ProtocolError {
   const parsed = ToolProblem.safeParse(problem)
   return new ProtocolError(

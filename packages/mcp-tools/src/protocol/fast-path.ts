@@ -1,3 +1,4 @@
+import { isRecord } from '@footfall/core-domain'
 import { compressedOnce } from '@footfall/http-primitives'
 import {
   type InboundClassificationOutcome,
@@ -9,7 +10,6 @@ import { callTool, type ToolResult } from '../calls/call-tool.ts'
 import { JSON_TYPE, type Reply } from '../messages/reply.ts'
 import type { Caller, EndpointServices } from '../services.ts'
 import type { PreparedList, ToolSet } from '../tools/prepared-tools.ts'
-import { isRecord } from './records.ts'
 import { serverIdentity } from './server-identity.ts'
 import { LIST_CACHE } from './server-info.ts'
 

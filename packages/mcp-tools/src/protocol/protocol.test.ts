@@ -435,7 +435,7 @@ describe('the MCP endpoint', () => {
     })
   }
 
-  /** Two answers to the same request differ in its id alone. */
+  /** Two answers to the same request differ only in its id. */
   function anonymous({ status, body }: { status: number; body: unknown }) {
     return { status, body: JSON.parse(JSON.stringify(body).replaceAll(/req_\d+/g, 'req')) }
   }

@@ -1,3 +1,4 @@
+import { isRecord } from '@footfall/core-domain'
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -19,7 +20,6 @@ import type { ToolSet } from '../tools/prepared-tools.ts'
 import { type Answered, changeByQuestion } from '../writes/ask-person.ts'
 import type { RequestStates } from '../writes/request-state.ts'
 import { secretInBrowser } from '../writes/secret-in-browser.ts'
-import { isRecord } from './records.ts'
 import { withParamsNamed } from './request-params.ts'
 import { serverIdentity } from './server-identity.ts'
 import { LIST_CACHE } from './server-info.ts'

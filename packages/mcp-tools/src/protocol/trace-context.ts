@@ -1,5 +1,4 @@
-import type { TraceContext } from '@footfall/core-domain'
-import { isRecord } from './records.ts'
+import { isRecord, type TraceContext } from '@footfall/core-domain'
 
 /** `tracestate` has up to 512 characters, `traceparent` fewer (W3C Trace Context, §3.3.1.5). */
 const TEXT_MAX = 512

@@ -12,7 +12,6 @@ export function wordingOf(meta: unknown, { host }: Pick<EndpointServices, 'host'
   return { names: Names.safeParse(meta).data?.names, ...(special && { special }) }
 }
 
-/** The data of a preview as lines, its changes in words. */
 export function previewLines({ changes, ...data }: Preview, wording: Wording): readonly string[] {
   const { state, operation, summary, ...rest } = data
   const general = (value: object) => generalLines({ value, path: 'data', written: new Set() })

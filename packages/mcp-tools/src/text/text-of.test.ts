@@ -13,7 +13,7 @@ import { textOf } from './text-of.ts'
 const meta = ReportMeta.parse(META)
 const NOTHING_DESCRIBED = new Set<string>()
 
-/** What an answer holds together that the schema says of each part alone. */
+/** Which parts of an answer depend on each other, which its schema does not say. */
 function consistent(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(consistent)
   if (!isFields(data)) return data

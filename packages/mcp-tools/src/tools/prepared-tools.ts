@@ -12,7 +12,7 @@ export interface ListedTool {
   readonly description: string
   readonly icons?: Icon[]
   readonly inputSchema: JsonSchema
-  /** Absent from lists for clients that get text alone. */
+  /** Absent from lists for clients that get only text. */
   readonly outputSchema?: JsonSchema
   readonly _meta?: AppMeta
   readonly annotations: ToolAnnotations

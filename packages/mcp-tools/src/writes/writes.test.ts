@@ -218,7 +218,7 @@ describeEachDialect('every tool that writes', (database) => {
       expect({ status, code: body.code }).toEqual({ status: 403, code: 'insufficient_scope' })
       const challenge = headers.get('www-authenticate')
       expect(challenge).toContain('resource_metadata=')
-      // A client that is told a scope asks for it; where OAuth cannot grant it, it would ask in circles.
+      // A client asks for a scope that a challenge names; where OAuth cannot grant it, it would ask in circles.
       if (grantable) expect(challenge).toContain(`scope="${OAUTH_SCOPES.join(' ')}"`)
       else expect(challenge).not.toContain(' scope=')
       expect(await snapshot(database)).toEqual(before)

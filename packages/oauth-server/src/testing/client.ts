@@ -80,7 +80,6 @@ export async function consentForm(browser: Browser, url: string): Promise<Consen
   return formOf(html)
 }
 
-/** A browser in which a person is signed in. */
 export async function browserOf(service: AttackedService, person: Person = 'one'): Promise<Browser> {
   return new Browser(service.base, await service.signIn(person))
 }
@@ -90,7 +89,6 @@ export async function allowForm(service: AttackedService, browser: Browser, url:
   return allowing(service, await consentForm(browser, url))
 }
 
-/** Fills in a consent form to allow. */
 export function allowing(service: AttackedService, form: ConsentForm): ConsentForm {
   service.fillConsent?.(form.fields)
   form.fields.append('decision', 'allow')

@@ -69,9 +69,9 @@ it('a snapshot has the links inside the data directory, and is rejected for one 
   await leave()
 
   await symlink(tmpdir(), join(root, 'imports/outside'))
-  const refused = {
+  const rejected = {
     code: 'backup_refused',
     detail: expect.stringContaining(`${join(root, 'imports/outside')} is a link`),
   }
-  await expect(held()).rejects.toMatchObject(refused)
+  await expect(held()).rejects.toMatchObject(rejected)
 })

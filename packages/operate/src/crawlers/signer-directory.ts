@@ -8,7 +8,7 @@ type Guard = Partial<Pick<GuardedRequestOptions, 'anyAddress' | 'resolver' | 'ce
 
 /**
  * The directory with the keys of a signer of requests (Web Bot Auth), as text. Reaches public addresses only and follows no
- * redirects. Throws where the directory cannot be had.
+ * redirects. Throws where the directory cannot be fetched.
  */
 export async function fetchSignerDirectory(host: string, guard: Guard = {}): Promise<string> {
   const { body } = await guardedRequest(new URL(PATH, `https://${host}`), {

@@ -71,7 +71,7 @@ describe('updating the lists of crawlers', () => {
     updateCrawlerLists({ path, today, get: documents(known) }, ['gptbot', 'bingbot'])
   const inPlace = async () => parseCrawlerLists(await readFile(path, 'utf8'))
 
-  it('renews the lists that can be had, and keeps the others', async () => {
+  it('renews the lists that can be fetched, and keeps the others', async () => {
     expect(await update({ gptbot: GPTBOT })).toEqual([
       { list: 'gptbot', state: 'renewed', published: '2026-11-20', prefixes: 2 },
       {
@@ -101,9 +101,9 @@ describe('updating the lists of crawlers', () => {
     expect((await inPlace()).gptbot?.prefixes).toEqual(['192.0.2.0/24', '2001:db8::/48'])
   })
 
-  it('leaves the file as it is where no list can be had, or it cannot be written', async () => {
+  it('leaves the file as it is where no list can be fetched, or it cannot be written', async () => {
     await writeFile(path, 'before')
-    await expect(update({})).rejects.toThrow('no list could be had; maker.example answered 503')
+    await expect(update({})).rejects.toThrow('no list could be fetched; maker.example answered 503')
     expect(await readFile(path, 'utf8')).toBe('before')
     const elsewhere = { path: join(directory, 'nowhere', 'crawlers.json'), today: '2026-11-24' }
     await expect(updateCrawlerLists({ ...elsewhere, get: async () => GPTBOT }, ['gptbot'])).rejects.toThrow(

@@ -29,12 +29,12 @@ export type UpdatedList = {
   | { readonly state: 'failed'; readonly reason: string }
 )
 
-/** Gets the document of a list as text. Throws where it cannot be had. */
+/** Gets the document of a list as text. Throws where it cannot be fetched. */
 export type GetDocument = (list: CrawlerList) => Promise<string>
 
 /**
- * Gets every list, checks it, and puts them in place of the file at `path` in one step. A list that cannot be had stays as it is.
- * Throws `CrawlerUpdateFailed` where none can be had or the file cannot be written, and then keeps the file in place.
+ * Fetches every list, checks it, and replaces the file at `path` in one step. A list that cannot be fetched stays as it is.
+ * Throws `CrawlerUpdateFailed` where none can be fetched or the file cannot be written, and then keeps the file in place.
  */
 export async function updateCrawlerLists(
   { path, today, get }: { readonly path: string; readonly today: string; readonly get: GetDocument },
@@ -44,7 +44,7 @@ export async function updateCrawlerLists(
   const limit = pLimit(FETCHED_AT_ONCE)
   const got = await Promise.all(names.map((list) => limit(() => renewed(list, known[list], get))))
   if (got.every(({ read }) => read === undefined))
-    throw new CrawlerUpdateFailed(`no list could be had; ${reasonsIn(got.map(({ outcome }) => outcome))}`)
+    throw new CrawlerUpdateFailed(`no list could be fetched; ${reasonsIn(got.map(({ outcome }) => outcome))}`)
   const lists: Partial<Record<CrawlerList, AddressList>> = { ...known }
   for (const { outcome, read } of got) if (read) lists[outcome.list] = { ...read, fetched: today }
   try {

@@ -102,7 +102,7 @@ describeEachDialect('scheduled reports', (database) => {
     made.push(report)
     return report
   }
-  const tell = (store = database.store) =>
+  const run = (store = database.store) =>
     enqueueReports({
       store,
       analytics: askedBy(reports),
@@ -120,11 +120,11 @@ describeEachDialect('scheduled reports', (database) => {
 
   it('sends a report at its hour, once, about the seven days before', async () => {
     const report = await insert()
-    await tell()
+    await run()
     expect(await enqueued(report)).toEqual([])
     clock.set(Date.parse('2026-11-23T07:00:00.000Z'))
-    await tell()
-    await tell()
+    await run()
+    await run()
     const [delivery, ...others] = await enqueued(report)
     expect(others).toEqual([])
     expect(delivery).toMatchObject({ occurrence: '2026-11-23T07:00:00.000Z', subject: { product } })
@@ -136,7 +136,7 @@ describeEachDialect('scheduled reports', (database) => {
   it('sends a report that was missed for weeks once, for the latest missed time', async () => {
     const report = await insert()
     clock.set(Date.parse('2026-12-16T12:00:00.000Z'))
-    await tell()
+    await run()
     const deliveries = await enqueued(report)
     expect(deliveries.map(({ occurrence }) => occurrence)).toEqual(['2026-12-14T07:00:00.000Z'])
     expect(asked.map(({ query }) => [query.from, query.to])).toEqual([['2026-12-07', '2026-12-13']])
@@ -149,7 +149,7 @@ describeEachDialect('scheduled reports', (database) => {
       due_at: timestamp(Date.parse('2026-11-30T07:00:00Z')),
     })
     clock.set(Date.parse('2026-12-05T12:00:00.000Z'))
-    await tell()
+    await run()
     expect((await enqueued(report)).map(({ occurrence }) => occurrence)).toEqual(['2026-11-30T07:00:00.000Z'])
     expect(asked[0]?.query).toMatchObject({ from: '2026-10-01', to: '2026-10-31', period: 'last_month' })
     expect((await stored(report))?.due_at).toBe('2026-12-31T07:00:00.000Z')
@@ -159,7 +159,7 @@ describeEachDialect('scheduled reports', (database) => {
     const report = await insert()
     clock.set(Date.parse('2026-11-23T07:00:01.000Z'))
     const replicas = [database.store, committingStore(database.open().store)]
-    await Promise.all(replicas.map((store) => tell(store as typeof database.store)))
+    await Promise.all(replicas.map((store) => run(store as typeof database.store)))
     expect(await enqueued(report)).toHaveLength(1)
   })
 
@@ -188,7 +188,7 @@ describeEachDialect('scheduled reports', (database) => {
     })
     await started.promise
     clock.advance(11 * 60_000)
-    await tell()
+    await run()
     release()
     await first
     expect(await enqueued(report)).toHaveLength(1)
@@ -218,7 +218,7 @@ describeEachDialect('scheduled reports', (database) => {
   it('makes a report with the share of the account that owns its product', async () => {
     await insert()
     clock.set(Date.parse('2026-11-23T07:00:00.000Z'))
-    await tell()
+    await run()
     expect(shares).toEqual([{ account, person: 'service', credential: 'service' }])
   })
 
@@ -226,20 +226,20 @@ describeEachDialect('scheduled reports', (database) => {
     const report = await insert()
     clock.set(Date.parse('2026-11-23T07:00:00.000Z'))
     outage = true
-    await tell()
+    await run()
     expect(await enqueued(report)).toEqual([])
     expect(logged).toHaveLength(1)
     outage = false
     clock.advance(11 * 60_000)
-    await tell()
+    await run()
     expect((await enqueued(report)).map(({ occurrence }) => occurrence)).toEqual(['2026-11-23T07:00:00.000Z'])
   })
 
   it('sends a requested report in addition to its schedule, also while it is disabled', async () => {
     const report = await insert({ due_at: undefined })
     await database.store.transaction((tx) => tx.store.scheduledReports.request(report.id, timestamp(clock.now())))
-    await tell()
-    await tell()
+    await run()
+    await run()
     expect((await enqueued(report)).map(({ occurrence }) => occurrence)).toEqual([
       `${REQUESTED}2026-11-23T06:00:00.000Z`,
     ])
@@ -254,7 +254,7 @@ describeEachDialect('scheduled reports', (database) => {
       await store.emailOptOuts.add('all', 'all@example.com', timestamp(clock.now()))
     })
     clock.set(Date.parse('2026-11-23T07:00:00.000Z'))
-    await tell()
+    await run()
     expect((await enqueued(report)).map(({ recipient }) => recipient)).toEqual([
       { kind: 'email', address: 'reader@example.com' },
     ])
@@ -264,7 +264,7 @@ describeEachDialect('scheduled reports', (database) => {
     const addresses = ['bombed@example.com']
     const many = await Promise.all(Array.from({ length: 51 }, () => insert({ target: { kind: 'email', addresses } })))
     clock.set(Date.parse('2026-11-23T07:00:00.000Z'))
-    for (let i = 0; i < 12; i++) await tell()
+    for (let i = 0; i < 12; i++) await run()
     const last = await database.store.deliveries.last(many.map(({ id }) => id))
     const states = [...last.values()].map(({ state, problem }) => `${state} ${problem}`).sort()
     expect(states.filter((state) => state === 'waiting null')).toHaveLength(50)
@@ -274,12 +274,12 @@ describeEachDialect('scheduled reports', (database) => {
   it('reports all products of an account on which it is at least an admin, by the clock of the report', async () => {
     const subject: DeliverySubject = { account }
     const report = await insert({ subject, timezone: 'UTC' as TimeZone, due_at: timestamp(clock.now()) })
-    await tell()
+    await run()
     const [delivery] = await enqueued(report)
     expect(delivery?.message.data).toMatchObject({ type: 'report', products: [{ product: { id: product } }] })
     await database.store.transaction((tx) => tx.store.accounts.setStatus(account, 'disabled', timestamp(clock.now())))
     clock.advance(7 * DAY_MS)
-    await tell()
+    await run()
     expect((await database.store.deliveries.last([report.id])).get(report.id)?.at).not.toBe(timestamp(clock.now()))
   })
 

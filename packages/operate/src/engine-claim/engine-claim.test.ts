@@ -32,7 +32,7 @@ describe('the engine of a PostgreSQL database', () => {
   const onServer = (folder: string) =>
     settings(folder, { CLICKHOUSE_URL: 'http://me:secret@clickhouse.example:8123/db' })
   /** Undefined if the service may start. */
-  const refusal = async (of: Settings) =>
+  const rejection = async (of: Settings) =>
     claimEngine(of, control, dependencies).then(
       () => undefined,
       (error: Error) => error.message,
@@ -40,9 +40,9 @@ describe('the engine of a PostgreSQL database', () => {
 
   it('the engine of the first service holds the claim, and another data directory is rejected with instructions', async () => {
     expect(await engineClaimProblem(settings('first'), control)).toBeUndefined()
-    expect(await refusal(settings('first'))).toBeUndefined()
-    expect(await refusal(settings('first'))).toBeUndefined()
-    const message = await refusal(settings('second'))
+    expect(await rejection(settings('first'))).toBeUndefined()
+    expect(await rejection(settings('first'))).toBeUndefined()
+    const message = await rejection(settings('second'))
     expect(message).toMatch(
       /^DATABASE_URL cannot be used: its statistics are in the embedded engine in \S+first on \S+, since 2026-11-20, and this service would keep separate statistics in the embedded engine in \S+second on \S+\. Set CLICKHOUSE_URL on all services .* run: footfall engine adopt$/,
     )
@@ -52,39 +52,39 @@ describe('the engine of a PostgreSQL database', () => {
   })
 
   it('one engine gets the claim if several services start at once', async () => {
-    const refusals = await Promise.all(['a', 'b', 'c'].map((folder) => refusal(settings(folder))))
-    expect(refusals.filter((message) => message === undefined)).toHaveLength(1)
+    const rejections = await Promise.all(['a', 'b', 'c'].map((folder) => rejection(settings(folder))))
+    expect(rejections.filter((message) => message === undefined)).toHaveLength(1)
   })
 
   it('an embedded engine is rejected if a ClickHouse server holds the claim', async () => {
-    expect(await refusal(onServer('a'))).toBeUndefined()
-    expect(await refusal(onServer('b'))).toBeUndefined()
-    const message = await refusal(settings('c'))
+    expect(await rejection(onServer('a'))).toBeUndefined()
+    expect(await rejection(onServer('b'))).toBeUndefined()
+    const message = await rejection(settings('c'))
     expect(message).toContain('its statistics are in the ClickHouse server clickhouse.example:8123')
     expect(message).toContain('Set CLICKHOUSE_URL as the other services have it.')
     expect(message).not.toContain('secret')
   })
 
   it('a ClickHouse server is rejected if an embedded engine holds the claim', async () => {
-    await refusal(settings('first'))
-    expect(await refusal(onServer('first'))).toContain('Unset CLICKHOUSE_URL')
+    await rejection(settings('first'))
+    expect(await rejection(onServer('first'))).toContain('Unset CLICKHOUSE_URL')
   })
 
   it('an engine that the operator adopts gets the claim, with an audit entry', async () => {
-    await refusal(settings('first'))
+    await rejection(settings('first'))
     const { before, adopted } = await adoptEngine(settings('second'), control, dependencies)
     expect([before?.place, adopted.place]).toEqual([
       expect.stringContaining('first'),
       expect.stringContaining('second'),
     ])
-    expect(await refusal(settings('second'))).toBeUndefined()
-    expect(await refusal(settings('first'))).toContain('engine adopt')
+    expect(await rejection(settings('second'))).toBeUndefined()
+    expect(await rejection(settings('first'))).toContain('engine adopt')
     const [entry] = await control.store.audit.list({ limit: 10 })
     expect(entry).toMatchObject({ operation: 'engine adopt', summary: expect.stringContaining('second') })
   })
 
   it('an engine with a SQLite database needs no claim', async () => {
-    expect(await refusal(parseSettings({ DATA_DIR: join(directory, 'sqlite') }))).toBeUndefined()
+    expect(await rejection(parseSettings({ DATA_DIR: join(directory, 'sqlite') }))).toBeUndefined()
     expect(await control.engineClaims.find()).toBeUndefined()
   })
 })

@@ -150,9 +150,9 @@ describe('updating the geo database', () => {
       response.statusCode = status
       response.end()
     })
-    const refused = await update(`${url}?license_key=k-secret`).catch((error: Error) => error.message)
-    expect(refused).toContain(reason)
-    expect(refused).not.toContain('secret')
+    const rejected = await update(`${url}?license_key=k-secret`).catch((error: Error) => error.message)
+    expect(rejected).toContain(reason)
+    expect(rejected).not.toContain('secret')
   })
 
   it('reports an address without a server, a download that breaks off, and a response that does not arrive in time', async () => {

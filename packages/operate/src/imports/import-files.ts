@@ -61,7 +61,6 @@ export function importDirectories(dataDir: string) {
   return {
     imports,
     uploads,
-    /** The state of one import. */
     stateOf: (id: ImportId) => join(imports, id),
     uploadOf: (id: ImportId) => join(uploads, id),
   }

@@ -18,8 +18,8 @@ function service(whileOpening: (part: string) => void) {
 
 it('a service that is stopped while it opens goes no further and closes what it has opened', async () => {
   const stopping = new AbortController()
-  const { seen, log, open } = service(() => stopping.abort(new Error('told to stop')))
-  await expect(runService({ log, stopping: stopping.signal }, open)).rejects.toThrow('told to stop')
+  const { seen, log, open } = service(() => stopping.abort(new Error('asked to stop')))
+  await expect(runService({ log, stopping: stopping.signal }, open)).rejects.toThrow('asked to stop')
   expect(seen).toEqual(['open store', 'close store'])
 })
 

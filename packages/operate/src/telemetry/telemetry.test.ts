@@ -131,7 +131,7 @@ describe('metrics of readiness and of the ingest log', () => {
       log: silent,
     })
     let engine = async () => {}
-    let refused = 3
+    let rejected = 3
     await telemetry.serveMetrics({
       now: () => 0,
       ready: readinessChecks([
@@ -144,7 +144,7 @@ describe('metrics of readiness and of the ingest log', () => {
           pendingEvents: 0,
           pendingSince: undefined,
           logBytes: 0,
-          log: { fault: undefined, freeBytes: 77, refused },
+          log: { fault: undefined, freeBytes: 77, refused: rejected },
           knowsNetworks: false,
         }),
       },
@@ -156,7 +156,7 @@ describe('metrics of readiness and of the ingest log', () => {
     expect(before).toContain('footfall_ingest_disk_free_bytes 77')
     expect(before).toContain('footfall_ingest_refused_events_total 3')
     engine = () => Promise.reject(new Error('unavailable'))
-    refused = 5
+    rejected = 5
     const after = await scrape()
     expect(after).toContain('footfall_check_up{check="analytics_engine"} 0')
     expect(after).toContain('footfall_ingest_refused_events_total 5')

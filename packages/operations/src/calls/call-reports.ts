@@ -1,7 +1,6 @@
 import type { Analytics, AskerReports, EngineShare, OwnedProduct, ReachedProduct, Reports } from '@footfall/core-domain'
 import { actsForAccount, credentialOf, type Principal } from '@footfall/scopes-policy'
 
-/** The reports of one call. */
 export interface CallReports {
   /** Prepares them when first asked. */
   reports(): Reports

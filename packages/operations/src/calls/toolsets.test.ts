@@ -1,7 +1,7 @@
 import { TOOLSETS } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import { MCP_OPERATIONS } from '../interface.ts'
-import { isWithin, lowerCeiling, toolsetOf } from './toolsets.ts'
+import { toolsetOf } from './toolsets.ts'
 
 const namesOf = (toolset: string) =>
   MCP_OPERATIONS.filter((operation) => toolsetOf(operation) === toolset).map(({ name }) => name.replace('service_', ''))
@@ -56,22 +56,5 @@ describe('toolsets', () => {
     expect(toolsetOf({ name: 'shop_orders_list' })).toBe('settings')
     expect(toolsetOf({ name: 'service_products_update' })).toBe('settings')
     expect(toolsetOf({ name: 'service_products_create' })).toBe('settings')
-  })
-
-  it('read-only allows reads and no writes', () => {
-    for (const operation of MCP_OPERATIONS)
-      expect(isWithin(operation, { toolsets: null, readOnly: true })).toBe(operation.kind === 'read')
-  })
-
-  it('two ceilings together allow what both allow', () => {
-    const team = { toolsets: new Set(['team'] as const), readOnly: false }
-    const two = { toolsets: new Set(['team', 'analytics'] as const), readOnly: true }
-    const all = { toolsets: null, readOnly: false }
-    expect(lowerCeiling(all, all)).toEqual(all)
-    expect(lowerCeiling(all, team)).toEqual(team)
-    expect(lowerCeiling(team, all)).toEqual(team)
-    expect(lowerCeiling(team, two)).toEqual({ toolsets: new Set(['team']), readOnly: true })
-    const none = lowerCeiling(team, { toolsets: new Set(['tokens'] as const), readOnly: false })
-    expect(MCP_OPERATIONS.filter((operation) => isWithin(operation, none))).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import type {
   Analytics,
   Clock,
   ControlReader,
+  FactorSettings,
   IdFactory,
   ProductId,
   ProductWithRole,
@@ -19,7 +20,6 @@ import type {
 import type { Coordinator } from '@footfall/idempotency'
 import type { Previews } from '@footfall/kernel'
 import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
-import type { FactorSettings } from './factors.ts'
 
 /** How many of a thing there may be. */
 export interface Quotas {

@@ -20,7 +20,7 @@ const SECRET_LENGTH = 43
 /** How much of an address is shown, to distinguish webhooks. */
 const SHOWN_CHARACTERS = 4
 
-/** Encrypts addresses and signing secrets of webhooks, so that the database alone is not enough to use them. */
+/** Encrypts addresses and signing secrets of webhooks, so that the database is not enough to use them. */
 export function webhookSealer({ key, random }: { readonly key: Keyring; readonly random: RandomSource }): Sealer {
   return createSealer(key, 'webhooks', random)
 }

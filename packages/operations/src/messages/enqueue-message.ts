@@ -19,7 +19,6 @@ interface Dependencies {
   readonly ids: Pick<IdFactory, 'delivery'>
 }
 
-/** A message, and its recipients. */
 export type OutgoingMessage = Pick<Delivery, 'source' | 'subject' | 'occurrence' | 'message'> & {
   readonly recipients: readonly StoredRecipient[]
 }

@@ -31,7 +31,6 @@ interface DownloadsRouterServices extends Services {
 const STALLS_AFTER_MS = 60_000
 const PIECE_BYTES = 64 * 1024
 
-/** One route for each download. */
 export function downloadRoutes(served: HttpHost<Principal>, services: DownloadsRouterServices): readonly AddedRoutes[] {
   const { exports } = services
   if (exports === undefined) return []

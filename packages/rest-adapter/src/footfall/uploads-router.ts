@@ -20,7 +20,6 @@ interface UploadsRouterServices extends Services {
   readonly uploads?: ImportUploads
 }
 
-/** One route for each upload. */
 export function uploadRoutes(served: HttpHost<Principal>, services: UploadsRouterServices): readonly AddedRoutes[] {
   const { uploads } = services
   if (uploads === undefined) return []

@@ -40,7 +40,7 @@ export interface Flushing {
 
 /** A statement that PostgreSQL parses and plans once for each connection. */
 export interface NamedQuery<Row = unknown> extends CompiledQuery<Row> {
-  /** Belongs to this text alone. Only for texts that the code has, of which there is a fixed number. */
+  /** Belongs only to this text. Only for texts that the code has, of which there is a fixed number. */
   readonly name: string
 }
 
@@ -56,7 +56,6 @@ export interface UnflushedQuery extends CompiledQuery {
 export interface Executor {
   readonly dialect: Dialect
   readonly db: Kysely<Tables>
-  /** Runs a compiled statement. */
   run<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>
   /**
    * For a statement whose result nothing waits for: a transaction on PostgreSQL sends the next statement with it, and

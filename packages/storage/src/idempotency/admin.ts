@@ -6,7 +6,6 @@ import type { IdempotencyRecords } from './records.ts'
 /** The maximum number of audit entries shown as evidence. */
 const EVIDENCE_MAX = 100
 
-/** The request of a resolved record. */
 export type ResolvedRequest = Pick<IdempotencyRecord, 'operation' | 'owner' | 'key'>
 
 /** Lets an operator read the records of confirmed requests and find those with an unknown outcome. */

@@ -89,11 +89,11 @@ describeEachDialect('a confirmed change', (database) => {
 
   it('leaves neither change nor record of a rejected confirmed change, and accepts its key again', async () => {
     const { confirm } = confirmations(database)
-    const refused = confirm(confirmed(key()), async (tx) => {
+    const rejected = confirm(confirmed(key()), async (tx) => {
       await effect(tx)
       throw new QuotaExceeded('funnels', 0)
     })
-    await expect(refused).rejects.toThrow(QuotaExceeded)
+    await expect(rejected).rejects.toThrow(QuotaExceeded)
     expect(await effects()).toBe(0)
     expect(await database.control.idempotency.read(confirmed(key()))).toBeUndefined()
     expect(await confirm(confirmed(key(), 'other'), effect)).toMatchObject({ kind: 'executed' })

@@ -149,7 +149,7 @@ describeEachDialect('the stores of the authorization server', (database) => {
     } as const
     await recordChange(database, database, facts)
     // An entry of this id exists already, so that it cannot be written once more.
-    const refusing = oauth.audited(() => (tx) => recordChange(tx, database, facts))
+    const rejecting = oauth.audited(() => (tx) => recordChange(tx, database, facts))
     const { code, connection, accessToken } = await begin()
     const asked = {
       ...code,
@@ -161,9 +161,9 @@ describeEachDialect('the stores of the authorization server', (database) => {
     const next = { ...code, hash: hashOf('next'), connectionId: database.ids.connection() }
     await oauth.consents.add(asked)
 
-    await expect(refusing.consents.approve(asked.hash, next)).rejects.toThrow()
+    await expect(rejecting.consents.approve(asked.hash, next)).rejects.toThrow()
     expect(await oauth.codes.find(next.hash)).toBeUndefined()
-    await expect(refusing.consents.remove(asked.hash)).rejects.toThrow()
+    await expect(rejecting.consents.remove(asked.hash)).rejects.toThrow()
     expect(await oauth.consents.find(asked.hash)).toBeDefined()
 
     expect(await oauth.consents.approve(asked.hash, next)).toBe(true)
@@ -172,12 +172,12 @@ describeEachDialect('the stores of the authorization server', (database) => {
       accessToken: { ...accessToken, hash: hashOf('next access'), connectionId: next.connectionId },
       refreshToken: undefined,
     }
-    await expect(refusing.codes.redeem(next.hash, begun, code.issuedAt)).rejects.toThrow()
+    await expect(rejecting.codes.redeem(next.hash, begun, code.issuedAt)).rejects.toThrow()
     expect((await oauth.codes.find(next.hash))?.consumedAt).toBeUndefined()
-    await expect(refusing.connections.begin(begun)).rejects.toThrow()
+    await expect(rejecting.connections.begin(begun)).rejects.toThrow()
     expect(await oauth.connections.find(next.connectionId)).toBeUndefined()
 
-    await expect(refusing.connections.revoke(connection.id, code.issuedAt, 'code_replayed')).rejects.toThrow()
+    await expect(rejecting.connections.revoke(connection.id, code.issuedAt, 'code_replayed')).rejects.toThrow()
     expect((await oauth.connections.find(connection.id))?.revokedAt).toBeUndefined()
   })
 

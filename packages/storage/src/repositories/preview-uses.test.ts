@@ -16,9 +16,9 @@ describeEachDialect('uses of previews', (database) => {
   it('rolls back the use of a preview with its transaction', async () => {
     const failed = database.store.transaction(async ({ store }) => {
       expect(await store.previewUses.record('undone', end)).toBe(true)
-      throw new Error('The change is refused.')
+      throw new Error('The change is rejected.')
     })
-    await expect(failed).rejects.toThrow('refused')
+    await expect(failed).rejects.toThrow('rejected')
     expect(await record('undone')).toBe(true)
   })
 

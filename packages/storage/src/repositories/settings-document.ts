@@ -1,5 +1,6 @@
 import {
   defaultSettings,
+  isRecord,
   type ProductId,
   SETTINGS,
   type SettingsDocument,
@@ -40,8 +41,4 @@ function withDefaults(defaults: unknown, stored: unknown): unknown {
     field in stored ? withDefaults(value, stored[field]) : value,
   ])
   return { ...stored, ...Object.fromEntries(filled) }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

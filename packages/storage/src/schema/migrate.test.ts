@@ -118,9 +118,9 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     const config = await fresh()
     await open(config).migrate()
     await rawSql(config, `insert into schema_migrations (name, timestamp) values ('9999_future', '')`)
-    const refused = open(config).migrate()
-    await expect(refused).rejects.toThrow(DatabaseTooNew)
-    await expect(refused).rejects.toThrow(/newer version of Footfall .*9999_future/)
+    const rejected = open(config).migrate()
+    await expect(rejected).rejects.toThrow(DatabaseTooNew)
+    await expect(rejected).rejects.toThrow(/newer version of Footfall .*9999_future/)
   })
 
   it('leaves no changes of a failed migration, and runs all when it is corrected', async () => {
@@ -130,8 +130,8 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     const broken = step('create table second (id integer)', 'insert into missing values (1)')
     await expect(migrate(database, { 1: first, 2: broken })).rejects.toThrow(/missing/)
     expect((await database.read.introspection.getTables()).map(({ name }) => name)).toEqual([])
-    const mended = step('create table second (id integer)')
-    expect(await migrate(database, { 1: first, 2: mended })).toEqual(['1', '2'])
+    const corrected = step('create table second (id integer)')
+    expect(await migrate(database, { 1: first, 2: corrected })).toEqual(['1', '2'])
   })
 
   it('migrates a database of the previous release without repeating a migration or losing rows', async () => {

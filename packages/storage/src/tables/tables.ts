@@ -143,7 +143,6 @@ export interface Tables extends OAuthTables {
     product_mode: AccountToken['products']['mode']
     product_ids: JsonText | null
     read_only: 0 | 1
-    /** Null for all. */
     toolsets: JsonText | null
     preview_first: 0 | 1
     /** `expired` is never stored: it follows from `expires_at`. */

@@ -173,10 +173,10 @@ describe('the engine on a server', () => {
 
   it('reports the service as unavailable when the server dies in the middle of a query', async () => {
     const reading = engine.rows('SELECT count() AS n FROM numbers(100000000000) WHERE number % 3 = 0')
-    const refused = expect(reading).rejects.toBeInstanceOf(ServiceUnavailable)
+    const rejected = expect(reading).rejects.toBeInstanceOf(ServiceUnavailable)
     await engine.ping()
     await server.pause()
-    await refused
+    await rejected
     await server.resume()
     await expect(engine.ping()).resolves.toBeUndefined()
   })

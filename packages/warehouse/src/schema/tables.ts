@@ -138,7 +138,7 @@ ORDER BY (product_id, toStartOfHour(ts), visit, ts)`,
   embeddedSettings: [MERGED_LATER],
 }
 
-/** The class came later than the table, so it is no part of the primary key. */
+/** The class came later than the table, so it is not in the primary key. */
 export const QUARTER_ORDER = '(product_id, t, class)'
 
 /** Fifteen minutes, so that the days of every time zone begin on an edge (Kathmandu is at +5:45). */

@@ -215,9 +215,9 @@ describeEachDialect('the authorization server of the service', (database) => {
   ])('rejects a consent with %s, and asks again with the chosen values', async (_, wrong) => {
     const { product, people } = await seedProduct(database)
     const asked = await ask(people.owner.account)
-    const refused = await asked.answer([product], {}, [...wrong, ['preview_first', '1'], ['toolset', 'settings']])
-    const page = await refused.text()
-    expect([refused.status, problemOn(page)]).toEqual([
+    const rejected = await asked.answer([product], {}, [...wrong, ['preview_first', '1'], ['toolset', 'settings']])
+    const page = await rejected.text()
+    expect([rejected.status, problemOn(page)]).toEqual([
       400,
       'The limits in this form are not valid. Choose them again.',
     ])

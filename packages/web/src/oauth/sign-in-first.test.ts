@@ -136,7 +136,7 @@ describeEachDialect('an authorization request before sign-in', (database) => {
     const next = new URL(pathTo(sent), origin).searchParams.get('next') ?? ''
     const returnTo = pathTo(await victim.post('/sign-in', { ...PERSON, next }))
     expect(returnTo).toContain('/oauth/authorize?')
-    const refused = await victim.get(returnTo)
-    expect([refused.status, pathTo(refused)]).toEqual([403, ''])
+    const rejected = await victim.get(returnTo)
+    expect([rejected.status, pathTo(rejected)]).toEqual([403, ''])
   })
 })

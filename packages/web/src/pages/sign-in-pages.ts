@@ -100,7 +100,6 @@ export function signUpPage({ wantsCode, next, email, name, errors = [] }: SignUp
     return error && sentence(error)
   }
   const summary = errors.map((error) => html`<a href="#${error.path}">${sentence(error)}</a><br>`)
-  /** The first field with a problem, or the first one. */
   const focus = fields.find((one) => problemOf(one.name) !== undefined) ?? fields[0]
   return layout(
     errors.length === 0 ? 'Create the first account' : 'Create the first account: try again',

@@ -99,7 +99,7 @@ describeEachDialect('signing in with a provider', (database) => {
     const { url } = await start(browser, at)
     return browser.request(url)
   }
-  const refusal = async (response: Response) => ({
+  const rejection = async (response: Response) => ({
     status: response.status,
     text: /role="alert"><p>(.*?)<\/p>/.exec(await response.text())?.[1],
   })
@@ -154,7 +154,7 @@ describeEachDialect('signing in with a provider', (database) => {
     await signInThere()
     provider.behaviour.person = { sub: 'newcomer', email: account.email, email_verified: true }
     const browser = cookieBrowser()
-    expect(await refusal(await signInThere(browser))).toEqual({
+    expect(await rejection(await signInThere(browser))).toEqual({
       status: 403,
       text: 'The account with your email address is linked to another person at Example ID. Ask the operator of this service.',
     })
@@ -172,15 +172,15 @@ describeEachDialect('signing in with a provider', (database) => {
   ])('rejects an identity with %s', async (_what, claims, text) => {
     await person()
     provider.behaviour.person = JSON.parse(JSON.stringify({ ...provider.behaviour.person, ...claims }))
-    const refused = await refusal(await signInThere())
-    expect(refused.status).toBe(403)
-    expect(refused.text).toMatch(text)
+    const rejected = await rejection(await signInThere())
+    expect(rejected.status).toBe(403)
+    expect(rejected.text).toMatch(text)
   })
 
   it('rejects a person without an account, and creates one only if the operator allows it', async () => {
     const email = `new${people++}@example.com`
     provider.behaviour.person = { sub: email, email, email_verified: true, name: 'New Person' }
-    expect((await refusal(await signInThere())).text).toMatch(/No account has your email address/)
+    expect((await rejection(await signInThere())).text).toMatch(/No account has your email address/)
     expect(await database.store.accounts.findByEmail(email)).toBeUndefined()
     await signInThere(cookieBrowser(), creating)
     const account = await database.store.accounts.findByEmail(email)
@@ -201,7 +201,7 @@ describeEachDialect('signing in with a provider', (database) => {
     const account = await person()
     await signInThere()
     await database.store.accounts.setStatus(account.id, 'disabled', '2026-11-20T12:00:00.000Z' as never)
-    expect((await refusal(await signInThere())).text).toMatch(/Your account is disabled/)
+    expect((await rejection(await signInThere())).text).toMatch(/Your account is disabled/)
   })
 
   it('accepts a response of the provider once, even if it comes twice at the same time', async () => {
@@ -210,7 +210,7 @@ describeEachDialect('signing in with a provider', (database) => {
     const { url } = await start(browser)
     const responses = await Promise.all([browser.request(url), browser.request(url)])
     expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 400])
-    expect((await refusal(await browser.request(url))).text).toMatch(/expired or was already used/)
+    expect((await rejection(await browser.request(url))).text).toMatch(/expired or was already used/)
   })
 
   it('rejects a response in another browser, which leaves it usable in its own', async () => {
@@ -218,9 +218,9 @@ describeEachDialect('signing in with a provider', (database) => {
     const browser = cookieBrowser()
     const { url } = await start(browser)
     const foreign = cookieBrowser()
-    expect((await refusal(await foreign.request(url))).text).toMatch(/was not started in this browser/)
+    expect((await rejection(await foreign.request(url))).text).toMatch(/was not started in this browser/)
     await foreign.request(`${origin}/sign-in/provider`)
-    expect((await refusal(await foreign.request(url))).status).toBe(400)
+    expect((await rejection(await foreign.request(url))).status).toBe(400)
     expect((await browser.request(url)).status).toBe(303)
     expect(await signedInAs(browser)).toBe(account.email)
   })
@@ -237,7 +237,7 @@ describeEachDialect('signing in with a provider', (database) => {
     const browser = cookieBrowser()
     const { url } = await start(browser)
     change(url)
-    expect((await refusal(await browser.request(url))).text).toMatch(/was not started in this browser/)
+    expect((await rejection(await browser.request(url))).text).toMatch(/was not started in this browser/)
   })
 
   it.each([
@@ -249,7 +249,7 @@ describeEachDialect('signing in with a provider', (database) => {
     const browser = cookieBrowser()
     const { url } = await start(browser)
     change(url)
-    expect((await refusal(await browser.request(url))).text).toMatch(/could not be verified/)
+    expect((await rejection(await browser.request(url))).text).toMatch(/could not be verified/)
     expect(await signedInAs(browser)).toBeUndefined()
   })
 
@@ -258,9 +258,9 @@ describeEachDialect('signing in with a provider', (database) => {
     const browser = cookieBrowser()
     const { url } = await start(browser)
     database.clock.advance(10 * MINUTE_MS)
-    const refused = await refusal(await browser.request(url))
+    const rejected = await rejection(await browser.request(url))
     database.clock.set(Date.now())
-    expect(refused.text).toMatch(/has expired/)
+    expect(rejected.text).toMatch(/has expired/)
   })
 
   const SECONDS = () => Math.floor(Date.now() / 1_000)
@@ -282,15 +282,15 @@ describeEachDialect('signing in with a provider', (database) => {
     await person()
     provider.behaviour.changeToken = (claims) => ({ ...claims, ...changes() })
     const browser = cookieBrowser()
-    const refused = await refusal(await signInThere(browser))
-    expect(refused).toMatchObject({ status: 403, text: expect.stringMatching(/could not be verified/) })
+    const rejected = await rejection(await signInThere(browser))
+    expect(rejected).toMatchObject({ status: 403, text: expect.stringMatching(/could not be verified/) })
     expect(await signedInAs(browser)).toBeUndefined()
   })
 
   it('rejects an ID token that somebody else signed', async () => {
     await person()
     provider.behaviour.forge = true
-    expect((await refusal(await signInThere())).text).toMatch(/could not be verified/)
+    expect((await rejection(await signInThere())).text).toMatch(/could not be verified/)
   })
 
   it('accepts an ID token of a provider whose clock is half a minute off', async () => {
@@ -326,7 +326,7 @@ describeEachDialect('signing in with a provider', (database) => {
       provider.behaviour.broken = broken
       const response = await browser.request(url)
       expect(response.headers.get('retry-after')).toBe('30')
-      expect(await refusal(response)).toEqual({
+      expect(await rejection(response)).toEqual({
         status: 503,
         text: 'Example ID does not answer. Try again in a minute.',
       })
@@ -342,7 +342,7 @@ describeEachDialect('signing in with a provider', (database) => {
     const { url } = await start(browser)
     url.searchParams.delete('code')
     url.searchParams.set('error', 'access_denied')
-    expect(await refusal(await browser.request(url))).toEqual({
+    expect(await rejection(await browser.request(url))).toEqual({
       status: 403,
       text: 'Example ID did not sign you in. Try again.',
     })
@@ -362,7 +362,7 @@ describeEachDialect('signing in with a provider', (database) => {
     await signInThere(browser)
     const response = await browser.request(CONFIRM(), { headers: headers() })
     expect(response.headers.get('location')).toBeNull()
-    expect((await refusal(response)).text).toMatch(/was not started in this browser/)
+    expect((await rejection(response)).text).toMatch(/was not started in this browser/)
   })
 
   it('opens a confirmation at the provider for a page of the service, even if only the referrer names it', async () => {
@@ -397,7 +397,7 @@ describeEachDialect('signing in with a provider', (database) => {
     provider.behaviour.changeToken = (claims) => ({ ...claims, ...changes() })
     const before = browser.cookie(origin, 'footfall_session')
     const { response } = await browser.follow(CONFIRM(), undefined, FROM_HERE)
-    expect((await refusal(response)).text).toMatch(/did not confirm that you just signed in/)
+    expect((await rejection(response)).text).toMatch(/did not confirm that you just signed in/)
     expect(browser.cookie(origin, 'footfall_session')).toBe(before)
   })
 
@@ -408,7 +408,7 @@ describeEachDialect('signing in with a provider', (database) => {
     await person()
     browser.forget(provider.issuer)
     const { response } = await browser.follow(CONFIRM(), undefined, FROM_HERE)
-    expect((await refusal(response)).text).toMatch(/somebody who is not linked to your account/)
+    expect((await rejection(response)).text).toMatch(/somebody who is not linked to your account/)
   })
 
   it('confirms nothing without a session', async () => {

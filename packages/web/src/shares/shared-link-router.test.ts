@@ -156,9 +156,9 @@ describeEachDialect('the pages of shared links', (database) => {
     const guess = (password: string) => open(guarded.secret, { password })
     for (let i = 0; i < 4; i++)
       expect(await guess(`wrong ${i}`)).toMatchObject({ status: 400, code: 'invalid_request' })
-    const refused = await guess(PASSWORD)
-    expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
-    expect(refused.headers.get('retry-after')).toBe('1')
+    const rejected = await guess(PASSWORD)
+    expect(rejected).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(rejected.headers.get('retry-after')).toBe('1')
     const other = await seedSharedLink(database, product, {
       passwordHash: await hashPassword(PASSWORD, database.random),
     })

@@ -49,7 +49,6 @@ export function factorSetupRouter(services: SignInServices): Router {
     const forms = SET_UPS.map((setUp) => setUp.form({ services, account, next, describedBy }))
     return setUpFactorPage(await Promise.all(forms), problem)
   }
-  /** The session that may set up a factor; undefined for every other. */
   const settingUp = async (req: Request): Promise<FoundSession | undefined> => {
     const session = await anySessionOf(req, services)
     return session?.lacksSecondFactor && (await maySetUpFactor(services, session)) ? session : undefined

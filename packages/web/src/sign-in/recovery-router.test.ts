@@ -94,10 +94,10 @@ describeEachDialect('password recovery', (database) => {
       expect(page).not.toContain('<script>@')
     }
     const code = await codeFor()
-    const refused = await post('/reset-password', { code, password: 'short' })
-    expect(refused.status).toBe(400)
-    expect(refused.page).toContain(`<input type="hidden" name="code" value="${code}">`)
-    expect(refused.page).toContain('must have at least 12 characters')
+    const rejected = await post('/reset-password', { code, password: 'short' })
+    expect(rejected.status).toBe(400)
+    expect(rejected.page).toContain(`<input type="hidden" name="code" value="${code}">`)
+    expect(rejected.page).toContain('must have at least 12 characters')
     expect((await post('/reset-password', { code, password: NEXT })).status).toBe(200)
   })
 

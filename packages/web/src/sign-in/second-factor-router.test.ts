@@ -139,7 +139,7 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     expect(done.page).toContain('href="/shop"')
     expect(codes).toHaveLength(10)
     expect((await here.get('/sign-in')).location).toBe('/')
-    // From now on it asks for a code, and nobody sets up another factor with the password alone.
+    // From now on it asks for a code, and nobody sets up another factor with only the password.
     const thief = browser(strict)
     expect((await thief.signIn()).location).toBe('/sign-in/second-factor')
     expect((await thief.get('/set-up-second-factor')).location).toBe('/sign-in')
@@ -161,9 +161,9 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     const [shown, other] = [await setUpPage(), await setUpPage()]
     const made = softwareAuthenticator().create({ challenge: shown.challenge, origin: named })
     for (const bad of ['', 'null', '{', '[]', '{"id":1}', JSON.stringify({ ...made, type: 'x' }), 'x'.repeat(9_000)]) {
-      const refused = await send(shown.setup, bad)
-      expect({ bad, status: refused.status }).toEqual({ bad, status: 400 })
-      expect(refused.page).toContain('The passkey could not be verified')
+      const rejected = await send(shown.setup, bad)
+      expect({ bad, status: rejected.status }).toEqual({ bad, status: 400 })
+      expect(rejected.page).toContain('The passkey could not be verified')
     }
     expect((await send(other.setup, JSON.stringify(made))).status).toBe(400)
     expect((await send('', JSON.stringify(made))).status).toBe(400)
@@ -204,9 +204,9 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     expect(asked.headers.get('set-cookie')).toMatch(/footfall_passkey=.*Max-Age=300; HttpOnly; SameSite=Lax/)
     expect(await asked.json()).toMatchObject({ data: { options: { userVerification: 'required' } } })
     const given = { id: 'x', rawId: 'x', type: 'public-key', response: {} }
-    const refused = await json('/sign-in/passkey', { response: given })
-    expect(refused.status).toBe(400)
-    expect(await refused.json()).toMatchObject({ code: 'invalid_request' })
+    const rejected = await json('/sign-in/passkey', { response: given })
+    expect(rejected.status).toBe(400)
+    expect(await rejected.json()).toMatchObject({ code: 'invalid_request' })
     for (const path of ['/sign-in/passkey/options', '/sign-in/passkey']) {
       expect((await json(path, { response: given }, { origin: 'https://evil.example' })).status).toBe(403)
       expect((await json(path, { response: given }, { authorization: 'Bearer x' })).status).toBe(403)

@@ -1,7 +1,6 @@
 import type {
   BrowserOrigin,
   CodeChecks,
-  FactorSettings,
   PasswordChecks,
   SecondFactors,
   Sessions,
@@ -13,6 +12,7 @@ import {
   type Clock,
   CredentialNotAccepted,
   clientNetwork,
+  type FactorSettings,
   type RandomSource,
   RateLimited,
   type RateLimiter,

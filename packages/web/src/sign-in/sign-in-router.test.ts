@@ -69,9 +69,9 @@ describeEachDialect('signing in', (database) => {
     for (const headers of forwarded) {
       expect(await (await fetch(`${origin}/sign-up`, { headers })).text()).toContain('name="setup_code"')
       for (const setup_code of ['', 'AAAAA-AAAAA-AAAAA-AAAAA', 'x'.repeat(5_000)]) {
-        const refused = await post('/sign-up', { ...person, email: 'not an address', setup_code }, headers)
-        const page = await refused.text()
-        expect(refused.status).toBe(403)
+        const rejected = await post('/sign-up', { ...person, email: 'not an address', setup_code }, headers)
+        const page = await rejected.text()
+        expect(rejected.status).toBe(403)
         expect(page).toMatch(
           /id="setup_code-problem">Setup code is wrong; enter the one that the log of the service shows\./,
         )

@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ScheduledReport } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
-import { T } from '../../messages/t.tsx'
 import { formatZone } from '../../statistics/time-zones.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { When } from '../../ui/relative-time.tsx'
 import { DeliveryRow } from '../delivery-row.tsx'
 import { describeTarget } from '../target-values.ts'
 import type { ReportSource } from './report-source.ts'
@@ -44,7 +43,7 @@ export function ReportRow({ source, report, onEdit }: ReportRowProps): ReactNode
       )}
       {next !== null && (
         <p className="text-muted text-sm">
-          <T id="settings.reports.next" values={{ when: <RelativeTime at={next} /> }} />
+          <When at={next} id="settings.reports.next" />
         </p>
       )}
     </DeliveryRow>

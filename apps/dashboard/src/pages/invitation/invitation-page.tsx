@@ -16,7 +16,6 @@ import { AcceptSignedIn } from './accept-signed-in.tsx'
 import { forgetLink, hideLink, readLink } from './invitation-link.ts'
 import { SignInFirst } from './sign-in-first.tsx'
 
-/** The page of an invitation link. */
 export function InvitationPage(): ReactNode {
   const [link, setLink] = useState(readLink)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { T } from '../../messages/t.tsx'
 import { roleLabel } from '../../product/role-labels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime, When } from '../../ui/relative-time.tsx'
 import { SendAgainButton } from './send-again-button.tsx'
 
 interface MemberRowProps {
@@ -76,7 +76,7 @@ function Since({ member, invitation }: Pick<MemberRowProps, 'member' | 'invitati
     const at = member.status === 'invited' ? member.invited_at : member.joined_at
     if (at === null) return null
     const id = member.status === 'invited' ? 'team.invited_at' : 'team.joined_at'
-    return <T id={id} values={{ when: <RelativeTime at={at} /> }} />
+    return <When at={at} id={id} />
   }
   const when = <RelativeTime at={invitation.invited_at} />
   const by = invitation.invited_by?.name
@@ -88,10 +88,7 @@ function Since({ member, invitation }: Pick<MemberRowProps, 'member' | 'invitati
         <T id="team.invited_by" values={{ when, by }} />
       )}
       {' · '}
-      <T
-        id={isOver(invitation) ? 'team.invitation_over' : 'team.invitation_until'}
-        values={{ when: <RelativeTime at={invitation.expires_at} /> }}
-      />
+      <When at={invitation.expires_at} id={isOver(invitation) ? 'team.invitation_over' : 'team.invitation_until'} />
     </>
   )
 }

@@ -2,6 +2,7 @@ import {
   type Account,
   AccountId,
   createSealer,
+  type FactorSetter,
   InvalidRequest,
   type Keyring,
   MINUTE_MS,
@@ -17,7 +18,6 @@ import {
   type AddFactor,
   type MethodDependencies,
   type SecondFactor,
-  type Setter,
   setupEnded,
 } from '../../signing-in/second-factor.ts'
 import { qrCode } from './qr-code.ts'
@@ -89,7 +89,7 @@ export function authenticatorApp(dependencies: MethodDependencies) {
       /** Throws `InvalidRequest` for an ended setup or a wrong code, and `AlreadyExists` at the commit. */
       async addAuthenticator(
         { setup: presented, code }: { readonly setup: string; readonly code: string },
-        account: Setter,
+        account: FactorSetter,
         store: Store,
       ) {
         const setup = challenges.open(SETUP, presented)

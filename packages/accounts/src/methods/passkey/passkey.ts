@@ -1,6 +1,7 @@
 import {
   type Account,
   AccountId,
+  type FactorSetter,
   InvalidRequest,
   MINUTE_MS,
   type PasskeyRecord,
@@ -16,7 +17,6 @@ import {
   type AddFactor,
   type MethodDependencies,
   type SecondFactor,
-  type Setter,
   setupEnded,
 } from '../../signing-in/second-factor.ts'
 import { createWebAuthn, type PasskeyOptions } from './webauthn.ts'
@@ -104,7 +104,7 @@ export function passkey(dependencies: MethodDependencies) {
       /** Throws `InvalidRequest` for an ended setup or a response that does not verify, and `AlreadyExists` at the commit. */
       async addPasskey(
         given: { readonly setup: string; readonly name: string; readonly response: unknown },
-        account: Setter,
+        account: FactorSetter,
         store: Store,
       ) {
         const { setup: presented, name, response } = given

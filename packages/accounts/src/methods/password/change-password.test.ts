@@ -76,9 +76,9 @@ describeEachDialect('changing one’s password', (database) => {
         ['connections', 0],
       ],
     ])
-    const told = await mails()
-    expect(told.map(({ subject }) => subject)).toEqual(Array(2).fill('Your Footfall password was changed'))
-    expect(JSON.stringify([told, changes])).not.toContain(NEXT)
+    const sent = await mails()
+    expect(sent.map(({ subject }) => subject)).toEqual(Array(2).fill('Your Footfall password was changed'))
+    expect(JSON.stringify([sent, changes])).not.toContain(NEXT)
   })
 
   it('changes a password in one of two concurrent sessions, and ends the other', async () => {
@@ -155,9 +155,9 @@ describeEachDialect('changing one’s password', (database) => {
     ['a long new one', PASSWORD, 'x8fKq2Lr0aZ5'.repeat(11), 'new_password'],
   ])('rejects changing a password with %s, and names the field', async (_, current, next, path) => {
     const { change, isSignedIn, signsIn, elsewhere } = await person()
-    const refused = change(current, next)
-    await expect(refused).rejects.toThrow(InvalidRequest)
-    await expect(refused).rejects.toMatchObject({ errors: [{ path }] })
+    const rejected = change(current, next)
+    await expect(rejected).rejects.toThrow(InvalidRequest)
+    await expect(rejected).rejects.toMatchObject({ errors: [{ path }] })
     expect([await signsIn(PASSWORD), await isSignedIn(elsewhere)]).toEqual([true, true])
   })
 })

@@ -28,7 +28,7 @@ export function differentPeriod(
   return [
     ...(comparison.from === first && comparison.to === end
       ? []
-      : [`the earlier span is ${comparison.from} to ${comparison.to}, not ${first} to ${end}`]),
-    ...(until === right ? [] : [`the earlier span ends at ${until}, not ${right}`]),
+      : [`the earlier period is ${comparison.from} to ${comparison.to}, not ${first} to ${end}`]),
+    ...(until === right ? [] : [`the earlier period ends at ${until}, not ${right}`]),
   ]
 }

@@ -52,7 +52,7 @@ function excluded(world: World, conditions: readonly FilterCondition[], metric: 
   return undefined
 }
 
-/** Whether a question is by a property that no event carries, or has a filter on such properties alone. */
+/** Whether a question is by a property that no event carries, or filters only by such properties. */
 export function asksForNothing(world: World, { dimensions, filters }: StatsQuery): boolean {
   const isMissing = (dimension: Dimension) => {
     const property = /^property:(?<name>.+)$/su.exec(dimension)?.groups?.name

@@ -1,7 +1,7 @@
 import type { Interval } from '@footfall/core-domain'
 import type { EventRow } from '@footfall/warehouse'
 
-/** Local time by `Intl` alone, so that it shares nothing with the calendar that the compiler uses. */
+/** Local time by only `Intl`, so that it shares nothing with the calendar that the compiler uses. */
 
 export type WeekStart = 'monday' | 'sunday'
 

@@ -8,7 +8,6 @@ export interface EmailLinks {
   readonly unsubscribe: string
 }
 
-/** A message as the plain text of an email. */
 export function plainText({ heading, intro, sections, link, reason }: Message, links?: EmailLinks): string {
   return [
     underlined(oneLine(heading), '='),

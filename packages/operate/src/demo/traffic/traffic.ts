@@ -6,7 +6,6 @@ import { integers, strings, tuples, weighted } from './choices.ts'
 import { parseJourney } from './journeys.ts'
 import type { DemoSite } from './site.ts'
 
-/** The traffic plan of one demo product. */
 export interface TrafficPlan extends DemoSite {
   readonly product: string
   readonly seed: string
@@ -102,7 +101,6 @@ export function journeysOf(plan: TrafficPlan): Sql {
   FROM (${visitsOf(plan)})`
 }
 
-/** Every path of the journeys. */
 export function pathsOf({ journeys, slugs }: Pick<TrafficPlan, 'journeys' | 'slugs'>): readonly string[] {
   const paths = Object.values(journeys).flatMap((list) =>
     list.flatMap(([, journey]) => parseJourney(journey).map(({ path }) => path)),

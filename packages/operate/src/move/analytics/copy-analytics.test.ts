@@ -34,10 +34,10 @@ it('copyAnalytics copies every row of an embedded engine to a server once, with 
       `INSERT INTO search_console SELECT 'prd_2', toDate('2026-09-01') + number % 40, 'q', '/', 'DE', 'MOBILE', number, 9, 1.1, now64(3) FROM numbers(80)`,
     )
     await from.run(`INSERT INTO named_days SELECT 'prd_2', toDate('2026-09-01') + number FROM numbers(3)`)
-    const told: number[] = []
-    const copy = () => copyAnalytics(from, to, ({ rows, rowsTotal }) => told.push(rows / rowsTotal))
+    const reported: number[] = []
+    const copy = () => copyAnalytics(from, to, ({ rows, rowsTotal }) => reported.push(rows / rowsTotal))
     await copy()
-    expect(told.at(-1)).toBe(1)
+    expect(reported.at(-1)).toBe(1)
     const held = await holdings(from)
     expect(held.events).toBe('30000')
     expect(await holdings(to)).toEqual(held)

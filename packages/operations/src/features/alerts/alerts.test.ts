@@ -27,7 +27,7 @@ describeEachDialect('alerts', (database) => {
   const answered = (body: object = spikes) => on.call(admin, createAlert, { body })
   const create = async (body?: object) => (await answered(body)).data
   const stored = async (id: AlertId) => database.store.alerts.find(on.product, id)
-  /** As it is when it has told that something began. */
+  /** As it is after it has notified that something began. */
   const activate = async (id: AlertId) => {
     const alert = await stored(id)
     if (alert === undefined) throw new Error('the alert is gone')

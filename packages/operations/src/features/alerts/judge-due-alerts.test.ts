@@ -64,7 +64,7 @@ describeEachDialect('alerts that are due', (database) => {
     if (found === undefined) throw new Error('the alert is gone')
     return found
   }
-  const told = async (id: AlertId) => {
+  const notified = async (id: AlertId) => {
     const far = timestamp(Date.parse('2030-01-01T00:00:00Z'))
     const taken = await database.store.transaction((tx) =>
       tx.store.deliveries.take(timestamp(database.clock.now()), far, 100),
@@ -112,16 +112,16 @@ describeEachDialect('alerts that are due', (database) => {
   it('a due alert notifies once when its condition begins and once when it ends, however long it lasts', async () => {
     const id = await insert()
     await judgeNow()
-    expect(await told(id)).toEqual(['alert_started'])
+    expect(await notified(id)).toEqual(['alert_started'])
     for (let hour = 1; hour <= 3; hour++) {
       database.clock.advance(HOUR_MS)
       await judgeNow()
     }
-    expect(await told(id)).toEqual([])
+    expect(await notified(id)).toEqual([])
     visitors = USUAL
     database.clock.advance(HOUR_MS)
     await judgeNow()
-    expect(await told(id)).toEqual(['alert_ended'])
+    expect(await notified(id)).toEqual(['alert_ended'])
     expect(await find(id)).toMatchObject({ active_since: undefined, last_judgement: { value: USUAL, usual: USUAL } })
   })
 
@@ -137,7 +137,7 @@ describeEachDialect('alerts that are due', (database) => {
     const id = await insert()
     database.clock.advance(5 * 24 * HOUR_MS)
     expect(await judgeNow()).toBe(1)
-    expect(await told(id)).toEqual(['alert_started'])
+    expect(await notified(id)).toEqual(['alert_started'])
   })
 
   it('a due alert notifies once when two replicas evaluate it at the same time', async () => {
@@ -198,7 +198,7 @@ describeEachDialect('alerts that are due', (database) => {
     expect(await judgeNow()).toBe(0)
     database.clock.advance(6 * MINUTE_MS)
     expect(await judgeNow()).toBe(1)
-    expect(await told(id)).toEqual(['alert_started'])
+    expect(await notified(id)).toEqual(['alert_started'])
     // The first one was only slow, and comes back with what it judged.
     if (dead === undefined) throw new Error('nothing was taken')
     const late = { due_at: timestamp(now), active_since: timestamp(now), last_judgement: undefined }
@@ -210,7 +210,7 @@ describeEachDialect('alerts that are due', (database) => {
     firstDay = '2026-11-01'
     await judgeNow()
     expect((await find(id)).last_judgement).toMatchObject({ problem: 'too_little_history', value: null, usual: null })
-    expect(await told(id)).toEqual([])
+    expect(await notified(id)).toEqual([])
   })
 
   it('an alert waits for events that are still to be counted', async () => {
@@ -224,7 +224,7 @@ describeEachDialect('alerts that are due', (database) => {
     freshUntil = undefined
     database.clock.advance(2 * MINUTE_MS)
     await judgeNow()
-    expect(await told(id)).toEqual(['alert_started'])
+    expect(await notified(id)).toEqual(['alert_started'])
   })
 
   it('an alert stays due during an outage of the warehouse, while others are evaluated', async () => {
@@ -235,7 +235,7 @@ describeEachDialect('alerts that are due', (database) => {
     failure = undefined
     database.clock.advance(6 * MINUTE_MS)
     expect(await judgeNow()).toBe(1)
-    expect(await told(id)).toEqual(['alert_started'])
+    expect(await notified(id)).toEqual(['alert_started'])
   })
 
   it('a disabled alert is not evaluated, and addresses that unsubscribed are not notified', async () => {
@@ -247,6 +247,6 @@ describeEachDialect('alerts that are due', (database) => {
     expect(await judgeNow()).toBe(1)
     expect((await find(disabled)).last_judgement).toBeUndefined()
     expect((await find(unsubscribed)).active_since).toBeDefined()
-    expect(await told(unsubscribed)).toEqual([])
+    expect(await notified(unsubscribed)).toEqual([])
   })
 })

@@ -30,21 +30,21 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-/** Judges after each hour, from the first on, and says what was told. */
+/** Judges after each hour, from the first on, and says which notifications there were. */
 async function toldByHour(rule: object, hours: number, of = product, suppression_threshold = 0) {
   const reports = createAnalytics({ engine, clock, versions: memoryVersions() })
   const preferences = { ...defaultSettings(UTC).preferences, suppression_threshold }
   const scope = { product: of, preferences, goals: [], timezone: UTC }
-  const told = []
+  const notified = []
   let active_since: StoredAlert['active_since']
   for (let hour = 1; hour <= hours; hour++) {
     const alert = { rule: AlertRule.parse({ kind: 'errors', ...rule }), active_since, last_judgement: undefined }
     const nowMs = START + hour * HOUR_MS + 5 * MINUTE_MS
     const { judgement, transition, activeSince } = await judgeAlert(alert, { reports, scope, nowMs })
-    told.push([judgement.value, judgement.problem, transition])
+    notified.push([judgement.value, judgement.problem, transition])
     active_since = activeSince
   }
-  return told
+  return notified
 }
 
 it('an alert of errors notifies once when an hour has more than the limit, and once when one has clearly fewer', async () => {

@@ -28,7 +28,6 @@ export interface JudgingCall extends AlertReports {
 export interface AlertWatch {
   /** Throws `InvalidRequest` for what the product does not have. */
   assertValid?(call: Pick<ProductCall, 'store' | 'product'>): Promise<void>
-  /** When it is judged next. */
   nextDueMs(timezone: TimeZone, nowMs: number): number
   /** Throws `ServiceUnavailable` during an outage of the warehouse. */
   judge(call: JudgingCall): Promise<Judged>

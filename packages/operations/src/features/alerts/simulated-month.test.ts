@@ -61,20 +61,20 @@ it('notifies of each spike, drop, silence and reached goal of a month once, of i
     await judgeDueAlerts({ ...database, analytics, baseUrl: 'https://stats.example', onFailure })
   }
   expect(failures).toEqual([])
-  const told = await toldBy(kinds, start)
+  const notified = await notifiedBy(kinds, start)
   const hoursOf = ({ from, to }: Happening, late = 1) => [
     ['alert_started', from + late],
     ['alert_ended', to + 1],
   ]
-  expect(told.get('spike')).toEqual(SPIKES.flatMap((one) => hoursOf(one)))
-  expect(told.get('drop')).toEqual([...DROPS, SILENCE].flatMap((one) => hoursOf(one)))
+  expect(notified.get('spike')).toEqual(SPIKES.flatMap((one) => hoursOf(one)))
+  expect(notified.get('drop')).toEqual([...DROPS, SILENCE].flatMap((one) => hoursOf(one)))
   // Three hours must have passed, and it is over within the hour in which an event came.
-  expect(told.get('silent')).toEqual([
+  expect(notified.get('silent')).toEqual([
     ['alert_started', SILENCE.from + 3],
     ['alert_ended', SILENCE.to],
   ])
   // The first look at a day is still one at the day before; here looks are an hour apart. It is over with the day.
-  expect(told.get('goal')).toEqual(
+  expect(notified.get('goal')).toEqual(
     GOAL_HOURS.flatMap((hour) => [
       ['alert_started', hour + 1],
       ['alert_ended', hour + 24],
@@ -92,20 +92,20 @@ async function insert(rule: AlertRule, startMs: number): Promise<string> {
   return id
 }
 
-/** What was told by each kind of alert, with the hour of the month in which it was. */
-async function toldBy(kinds: ReadonlyMap<string, AlertRule['kind']>, startMs: number) {
+/** The notifications of each kind of alert, with the hour of the month. */
+async function notifiedBy(kinds: ReadonlyMap<string, AlertRule['kind']>, startMs: number) {
   const all = '2027-01-01T00:00:00.000Z'
   const deliveries = await database.store.transaction((tx) =>
     tx.store.deliveries.take(timestamp(Date.parse(all)), timestamp(Date.parse(all)), 1_000),
   )
-  const told = [...deliveries]
+  const notified = [...deliveries]
     .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
     .map(({ source, message, created_at }) => ({
       kind: kinds.get(source),
       what: [message.data.type, Math.floor((Date.parse(created_at) - startMs) / HOUR_MS)],
     }))
   return new Map(
-    [...Map.groupBy(told, ({ kind }) => kind)].map(([kind, group]) => [kind, group.map(({ what }) => what)]),
+    [...Map.groupBy(notified, ({ kind }) => kind)].map(([kind, group]) => [kind, group.map(({ what }) => what)]),
   )
 }
 

@@ -48,7 +48,6 @@ export const WRITTEN_IN_OVERVIEW = MOVER_DIMENSIONS.filter(isWrittenByVisitors).
   (dimension) => `movers.${dimension}[].key`,
 )
 
-/** The input of an overview. */
 interface OverviewInput extends CompareInput {
   readonly period?: Period | undefined
   readonly from?: LocalDate | undefined

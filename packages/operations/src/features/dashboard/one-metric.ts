@@ -6,7 +6,6 @@ export function oneMetric(data: StatsReport | SeveralStatsReport): StatsReport {
   return data
 }
 
-/** The answer to a question about several metrics. */
 export function severalMetrics(data: StatsReport | SeveralStatsReport): SeveralStatsReport {
   if (!('metrics' in data)) throw new TypeError('a question about several metrics has an answer of several')
   return data

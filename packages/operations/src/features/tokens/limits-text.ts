@@ -9,7 +9,6 @@ export function limitsText({ read_only, toolsets, preview_first }: CredentialLim
   ].join('')
 }
 
-/** The limits that it has. */
 export function limitsSet({ read_only, toolsets, preview_first }: CredentialLimits): Partial<CredentialLimits> {
   return {
     ...(read_only && { read_only }),

@@ -1,5 +1,4 @@
-import type { FactorSettings } from '@footfall/accounts'
-import type { Account, AuditEntry, Secret, SessionId, Transaction } from '@footfall/core-domain'
+import type { Account, AuditEntry, FactorSettings, Secret, SessionId, Transaction } from '@footfall/core-domain'
 import type { Html } from '../../pages/html.ts'
 import type { SignInServices } from '../services.ts'
 

@@ -4,14 +4,13 @@ import { api } from '../../../api/client.ts'
 import type { Connection } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime, When } from '../../../ui/relative-time.tsx'
 import { LimitList } from '../limit-list.tsx'
 import { mcpAddress } from '../mcp-address.ts'
 import { connectionsQuery } from '../queries.ts'
@@ -41,7 +40,7 @@ export function AppsPage(): ReactNode {
                 <span className="font-semibold">{client.name}</span>
                 <Badge>{status === 'revoked' ? t('account_apps.disconnected') : t('common.expired')}</Badge>
                 <span className="text-muted text-sm">
-                  <T id="account_apps.connected_at" values={{ when: <RelativeTime at={created_at} /> }} />
+                  <When at={created_at} id="account_apps.connected_at" />
                 </span>
               </li>
             ))}
@@ -106,7 +105,7 @@ function ConnectionCard({
           },
           {
             label: t('common.expires'),
-            value: <T id="account_apps.expires_at" values={{ when: <RelativeTime at={expires_at} /> }} />,
+            value: <When at={expires_at} id="account_apps.expires_at" />,
           },
         ]}
       />

@@ -8,12 +8,11 @@ import { incomplete } from '../../../forms/incomplete.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { When } from '../../../ui/relative-time.tsx'
 import { Loading } from '../../../ui/spinner.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 
@@ -40,7 +39,7 @@ export function AuthenticatorCard({ addedAt, onChanged }: AuthenticatorCardProps
     >
       {addedAt !== undefined && (
         <p>
-          <T id="security.added_at" values={{ when: <RelativeTime at={addedAt} /> }} />
+          <When at={addedAt} id="security.added_at" />
         </p>
       )}
       {addedAt === undefined && !adding && (

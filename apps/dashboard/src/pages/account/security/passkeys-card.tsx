@@ -7,11 +7,10 @@ import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { When } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 
 interface PasskeysCardProps {
@@ -35,13 +34,9 @@ export function PasskeysCard({ available, passkeys, onChanged }: PasskeysCardPro
                 <div>
                   <p className="font-semibold">{passkey.name}</p>
                   <p className="text-muted text-sm">
-                    <T id="security.added_at" values={{ when: <RelativeTime at={passkey.created_at} /> }} />
+                    <When at={passkey.created_at} id="security.added_at" />
                     {' · '}
-                    {passkey.last_used_at === null ? (
-                      t('security.never_used')
-                    ) : (
-                      <T id="security.used_at" values={{ when: <RelativeTime at={passkey.last_used_at} /> }} />
-                    )}
+                    <When at={passkey.last_used_at} id="security.used_at" never="security.never_used" />
                   </p>
                 </div>
                 <Button

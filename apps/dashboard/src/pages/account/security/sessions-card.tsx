@@ -4,11 +4,10 @@ import { api } from '../../../api/client.ts'
 import type { Session } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
 import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { When } from '../../../ui/relative-time.tsx'
 import { sessionsQuery } from '../queries.ts'
 import { browserName } from './browser-name.ts'
 
@@ -80,10 +79,10 @@ function SessionRow({
           {browser} {current && <Badge>{t('security.this_browser')}</Badge>}
         </p>
         <p className="text-muted text-sm">
-          <T id="security.signed_in_at" values={{ when: <RelativeTime at={signed_in_at} /> }} />
+          <When at={signed_in_at} id="security.signed_in_at" />
           {address !== null && ` · ${address}`}
           {' · '}
-          <T id="security.used_at" values={{ when: <RelativeTime at={last_used_at} /> }} />
+          <When at={last_used_at} id="security.used_at" />
         </p>
       </div>
       {!current && (

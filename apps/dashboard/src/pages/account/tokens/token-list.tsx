@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AccountToken, Product } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { When } from '../../../ui/relative-time.tsx'
 import { describeLimits } from '../limit-labels.ts'
 import { summarizeScopes } from '../scope-labels.ts'
 import { formatProducts } from './token-products.ts'
@@ -59,19 +58,11 @@ function TokenRow({
         {describeLimits(token).map((limit) => ` ${limit}.`)}
       </p>
       <p className="text-muted text-sm">
-        {token.last_used_at === null ? (
-          t('tokens.never_used')
-        ) : (
-          <T id="tokens.used_at" values={{ when: <RelativeTime at={token.last_used_at} /> }} />
-        )}
+        <When at={token.last_used_at} id="tokens.used_at" never="tokens.never_used" />
         {token.status === 'active' && (
           <>
             {' · '}
-            {token.expires_at === null ? (
-              t('tokens.never_expires')
-            ) : (
-              <T id="tokens.expires_at" values={{ when: <RelativeTime at={token.expires_at} /> }} />
-            )}
+            <When at={token.expires_at} id="tokens.expires_at" never="tokens.never_expires" />
           </>
         )}
       </p>

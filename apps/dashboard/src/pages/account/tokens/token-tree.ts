@@ -25,7 +25,6 @@ export function isActive({ token, children }: TokenNode): boolean {
   return token.status === 'active' || children.some(isActive)
 }
 
-/** The children of a token. */
 export function childrenOf(nodes: readonly TokenNode[], id: string): readonly TokenNode[] {
   for (const { token, children } of nodes) {
     const found = token.id === id ? children : childrenOf(children, id)

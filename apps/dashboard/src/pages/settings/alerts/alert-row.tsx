@@ -5,9 +5,8 @@ import type { Alert } from '../../../api/types.ts'
 import { DeliveryRow } from '../../../deliveries/delivery-row.tsx'
 import { describeTarget } from '../../../deliveries/target-values.ts'
 import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { When } from '../../../ui/relative-time.tsx'
 import { alertsQuery } from '../queries.ts'
 import { describeRule } from './alert-values.ts'
 
@@ -44,16 +43,16 @@ export function AlertRow({ product, alert, onEdit }: AlertRowProps): ReactNode {
       </p>
       {since !== null && (
         <p className="text-danger text-sm">
-          <T id="settings.alerts.active_since" values={{ when: <RelativeTime at={since} /> }} />
+          <When at={since} id="settings.alerts.active_since" />
         </p>
       )}
       <p className="text-muted text-sm">
         {judgement === null ? (
           t('settings.alerts.not_checked')
         ) : (
-          <T
+          <When
+            at={judgement.at}
             id={judgement.problem === null ? 'settings.alerts.checked' : `settings.alerts.problem_${judgement.problem}`}
-            values={{ when: <RelativeTime at={judgement.at} /> }}
           />
         )}
       </p>

@@ -8,7 +8,6 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { domainsQuery } from '../queries.ts'
 import { DomainsForm } from './domains-form.tsx'
 
-/** The domains of the product. */
 export function DomainsCard({ product }: { readonly product: string }): ReactNode {
   const canEdit = useHasRole('admin')
   const { data } = useSuspenseQuery(domainsQuery(product))

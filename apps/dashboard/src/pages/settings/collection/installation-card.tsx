@@ -7,7 +7,7 @@ import { installationQuery } from '../../../product/installation-queries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime, When } from '../../../ui/relative-time.tsx'
 
 type Domain = Installation['domains'][number]
 
@@ -71,5 +71,5 @@ function DomainDetails({ domain }: { readonly domain: Domain }): ReactNode {
 
 function WebVitals({ at }: { readonly at: string | null }): ReactNode {
   if (at === null) return t('settings.collection.no_web_vitals')
-  return <T id="settings.collection.web_vitals" values={{ when: <RelativeTime at={at} /> }} />
+  return <When at={at} id="settings.collection.web_vitals" />
 }

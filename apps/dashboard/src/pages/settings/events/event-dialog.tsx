@@ -10,7 +10,6 @@ interface EventDialogProps {
   /** Initial values. */
   readonly event?: TrackedEvent
   readonly isNew: boolean
-  /** The other tracked events. */
   readonly others: readonly TrackedEvent[]
   /** Suggested names. */
   readonly suggestions: readonly string[]

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ImportedFile } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { When } from '../../../ui/relative-time.tsx'
 import { BeyondRetention, ImportFacts, LeftOut } from './import-facts.tsx'
 import { StartImport } from './start-import.tsx'
 
@@ -37,7 +36,7 @@ export function ImportList({ imports, product, onRemove }: ImportListProps): Rea
               </p>
               <ImportFacts imported={imported} />
               <p className="text-muted text-sm">
-                <T id="settings.import.created" values={{ at: <RelativeTime at={imported.created_at} /> }} />
+                <When at={imported.created_at} id="settings.import.created" />
               </p>
             </div>
             <Actions imported={imported} onRemove={onRemove} product={product} />

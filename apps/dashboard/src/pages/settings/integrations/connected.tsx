@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { When } from '../../../ui/relative-time.tsx'
 import { searchConsoleConnectionQuery } from '../queries.ts'
 import { ConnectButton } from './connect-button.tsx'
 import { PropertyForm } from './property-form.tsx'
@@ -77,13 +77,13 @@ export function Connected({ product, connection }: ConnectedProps): ReactNode {
                   ) : at === undefined ? (
                     t('settings.integrations.never_synced')
                   ) : (
-                    <T
+                    <When
+                      at={at}
                       id={
                         status === 'connected' && !demo
                           ? 'settings.integrations.synced_regularly'
                           : 'settings.integrations.synced'
                       }
-                      values={{ when: <RelativeTime at={at} /> }}
                     />
                   )}
                 </span>

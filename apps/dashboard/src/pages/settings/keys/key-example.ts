@@ -5,7 +5,6 @@ import { addDays } from '../../../statistics/date-range.ts'
 interface ExampleContext {
   readonly secret: string
   readonly product: string
-  /** A hostname of the product. */
   readonly hostname: string
   readonly currency: string
   /** Today in the time zone of the product. */

@@ -13,7 +13,6 @@ export const KEY_SCOPES: readonly { readonly value: KeyScope; readonly label: st
   { value: 'funnels:read', label: t('settings.keys.scope_funnels') },
 ]
 
-/** Label of a kind of key. */
 export function kindLabel(kind: KeyKind): string {
   return t(`settings.keys.kind_${kind}`)
 }

@@ -4,7 +4,7 @@ import { t } from '../../../messages/messages.ts'
 import { T } from '../../../messages/t.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { RelativeTime, When } from '../../../ui/relative-time.tsx'
 import { describeAccess, describeDisabled, kindLabel } from './key-labels.ts'
 
 const STATUSES: Readonly<Record<ProductKey['status'], { readonly label: string; readonly tone: Tone }>> = {
@@ -52,17 +52,13 @@ export function KeyList({ keys, names, onRevoke }: KeyListProps): ReactNode {
             <p className="text-muted text-sm">
               <Issued at={key.created_at} by={issuer(key, names)} />
               {' · '}
-              {key.last_used_at === null ? (
-                t('settings.keys.never_used')
-              ) : (
-                <T id="settings.keys.used_at" values={{ when: <RelativeTime at={key.last_used_at} /> }} />
-              )}
+              <When at={key.last_used_at} id="settings.keys.used_at" never="settings.keys.never_used" />
               {key.expires_at !== undefined && (
                 <>
                   {' · '}
-                  <T
+                  <When
+                    at={key.expires_at}
                     id={key.status === 'expired' ? 'settings.keys.expired_at' : 'settings.keys.expires_at'}
-                    values={{ when: <RelativeTime at={key.expires_at} /> }}
                   />
                 </>
               )}

@@ -10,7 +10,6 @@ import { domainsQuery } from '../queries.ts'
 import { keyExample } from './key-example.ts'
 import { describeAccess } from './key-labels.ts'
 
-/** A new key. */
 export interface NewKey {
   readonly created: ProductKey
   readonly secret: string

@@ -13,7 +13,6 @@ import { fieldsOf, NEW_SHARE, valuesOf } from './share-values.ts'
 
 const LINK = '/api/v1/products/{product}/shares/{share}'
 
-/** A new link with its secret. */
 export interface NewShare {
   readonly created: SharedLink
   readonly secret: string

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import type { SharedLink } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
-import { T } from '../../../messages/t.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { When } from '../../../ui/relative-time.tsx'
 import { SECTION_CHOICES } from './share-values.ts'
 
 const STATUSES: Readonly<Record<SharedLink['status'], { readonly label: string; readonly tone: Tone }>> = {
@@ -41,13 +40,13 @@ export function ShareList({ links, segments, onEdit, onEnd }: ShareListProps): R
                 ` · ${t('sharing.only_segment', { name: segments.get(link.segment) ?? t('sharing.segment_gone') })}`}
             </p>
             <p className="text-muted text-sm">
-              <T id="sharing.created" values={{ at: <RelativeTime at={link.created_at} /> }} />
+              <When at={link.created_at} id="sharing.created" />
               {link.expires_at !== null && link.status !== 'ended' && (
                 <>
                   {' · '}
-                  <T
+                  <When
+                    at={link.expires_at}
                     id={link.status === 'expired' ? 'sharing.expired' : 'sharing.expires_in'}
-                    values={{ at: <RelativeTime at={link.expires_at} /> }}
                   />
                 </>
               )}

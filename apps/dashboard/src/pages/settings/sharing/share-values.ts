@@ -76,7 +76,6 @@ function toLocal(instant: string): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16)
 }
 
-/** The address of a link, with its secret. */
 export function linkAddress(secret: string): string {
   return `${location.origin}/share/${secret}`
 }

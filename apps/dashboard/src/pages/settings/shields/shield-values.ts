@@ -42,7 +42,6 @@ export function toShieldValues(shields: Shields): ShieldValues {
   }
 }
 
-/** The rows that are not empty. */
 export function nonEmptyAddresses(addresses: readonly AddressRow[]): readonly AddressRow[] {
   return addresses.filter(({ cidr, note }) => cidr.trim() !== '' || note.trim() !== '')
 }

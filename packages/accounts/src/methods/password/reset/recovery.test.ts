@@ -140,9 +140,9 @@ describeEachDialect('a forgotten password', (database) => {
     ]
     const details = new Set<string>()
     for (const guess of wrong) {
-      const refused = await reset(guess).catch((error: unknown) => error)
-      expect(refused).toBeInstanceOf(ResetNotOpen)
-      if (refused instanceof ResetNotOpen) details.add(refused.detail)
+      const rejected = await reset(guess).catch((error: unknown) => error)
+      expect(rejected).toBeInstanceOf(ResetNotOpen)
+      if (rejected instanceof ResetNotOpen) details.add(rejected.detail)
     }
     expect(details.size).toBe(1)
     await reset(code)

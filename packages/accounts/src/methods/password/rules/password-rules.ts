@@ -23,7 +23,6 @@ export function assertPassword(password: string, owner: PasswordOwner): void {
   if (problems.length > 0) throw new InvalidRequest(problems)
 }
 
-/** A random password. */
 export function mintPassword(random: RandomSource): string {
   return randomBase62(random, MINTED_LENGTH)
 }

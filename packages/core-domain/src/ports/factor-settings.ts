@@ -1,7 +1,12 @@
-import type { Account, PasskeyId, Secret, SessionId, Store, Timestamp, Transaction } from '@footfall/core-domain'
+import type { Account } from '../entities/account.ts'
+import type { PasskeyId, SessionId } from '../ids.ts'
+import type { Secret } from '../secret.ts'
+import type { Timestamp } from '../time/instant.ts'
+import type { FactorId } from './second-factors.ts'
+import type { Store, Transaction } from './store.ts'
 
 /** A second factor that was checked and is not stored yet. */
-interface CheckedFactor<Result> {
+export interface CheckedFactor<Result> {
   readonly result: Result
   /** Whether the account had none: recovery codes are made too. */
   readonly first: boolean
@@ -9,9 +14,18 @@ interface CheckedFactor<Result> {
   commit(tx: Transaction): Promise<Secret | undefined>
 }
 
-type Setter = Account & { readonly session: SessionId }
+export interface FactorRemoval {
+  /** Such as `The passkey “Laptop”`. */
+  readonly factor: string
+  /** Whether no second factor remains. */
+  readonly last: boolean
+  commit(tx: Transaction): Promise<void>
+}
 
-/** The second factors of people, as sign-in keeps them. */
+/** The account and the session that sets a factor up, and so has proved it. */
+export type FactorSetter = Account & { readonly session: SessionId }
+
+/** Adds and removes the second factors of an account. Run each `commit` in the transaction in which it was planned. */
 export interface FactorSettings {
   /** Whether the service requires one of everyone who signs in. */
   readonly required: boolean
@@ -26,7 +40,7 @@ export interface FactorSettings {
   }
   addAuthenticator(
     given: { readonly setup: string; readonly code: string },
-    account: Setter,
+    account: FactorSetter,
     store: Store,
   ): Promise<CheckedFactor<undefined>>
   setUpPasskey(
@@ -34,19 +48,15 @@ export interface FactorSettings {
     store: Store,
   ): Promise<{
     readonly setup: string
-    readonly options: Readonly<Record<string, unknown>>
+    readonly options: Readonly<Record<string, unknown>> & { readonly challenge: string }
     readonly expires_at: Timestamp
   }>
   addPasskey(
     given: { readonly setup: string; readonly name: string; readonly response: unknown },
-    account: Setter,
+    account: FactorSetter,
     store: Store,
   ): Promise<CheckedFactor<{ readonly id: PasskeyId; readonly name: string; readonly created_at: Timestamp }>>
   /** Throws `NotFound`, and `InvalidRequest` for the last one where the service requires one. */
-  removal(
-    which: 'authenticator' | PasskeyId,
-    account: Account,
-    store: Store,
-  ): Promise<{ readonly factor: string; readonly last: boolean; commit(tx: Transaction): Promise<void> }>
+  removal(which: FactorId, account: Account, store: Store): Promise<FactorRemoval>
   replaceRecoveryCodes(account: Account, tx: Transaction): Promise<Secret>
 }
