@@ -118,7 +118,7 @@ export function OverviewPage(): ReactNode {
                 table={search.table ?? false}
                 {...(canWrite && { onAnnotation: setAnnotation })}
               />
-              <WhatChanged state={state} />
+              {!nothing && <WhatChanged state={state} />}
               <Annotations
                 annotations={report.data.annotations}
                 day={report.meta.to}

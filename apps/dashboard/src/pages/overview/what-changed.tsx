@@ -24,6 +24,8 @@ export function WhatChanged({ state }: { readonly state: ReportState }): ReactNo
   const movers = topMovers(report.data?.movers ?? { page: [], source: [], country: [], utm_campaign: [] })
   return (
     <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+      tabIndex={0}
       aria-label={t('movers.title')}
       className="relative flex h-12 items-center gap-3 overflow-x-auto border-t px-5 text-sm whitespace-nowrap"
     >
