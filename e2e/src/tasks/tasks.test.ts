@@ -38,7 +38,10 @@ describe('the tasks of an analyst', () => {
   it('finds where people leave a funnel', () =>
     does(async ({ page, click }) => {
       await click(page.getByRole('link', { name: 'Funnels', exact: true }))
-      await page.getByText(/dropped off|left/i).first().waitFor()
+      await page
+        .getByText(/dropped off|left/i)
+        .first()
+        .waitFor()
     }))
 
   it('finds what changed yesterday', () =>
@@ -61,7 +64,9 @@ describe('the tasks of an analyst', () => {
   it('finds the visits from AI assistants', () =>
     does(async ({ page, click }) => {
       await click(page.getByRole('tab', { name: 'Channels' }))
-      await rowsOf(page, 'Sources').getByRole('button', { name: /^AI Assistants.* visitors$/ }).waitFor()
+      await rowsOf(page, 'Sources')
+        .getByRole('button', { name: /^AI Assistants.* visitors$/ })
+        .waitFor()
     }))
 
   it('finds the revenue by source', () =>
@@ -93,9 +98,15 @@ describe('the tasks of an analyst', () => {
       await click(page.getByRole('button', { name: 'Show all' }).first())
       const dialog = page.getByRole('dialog')
       await click(dialog.getByRole('button', { name: 'Scroll depth' }))
-      await dialog.getByRole('columnheader', { name: 'Scroll depth' }).and(page.locator('[aria-sort="descending"]')).waitFor()
+      await dialog
+        .getByRole('columnheader', { name: 'Scroll depth' })
+        .and(page.locator('[aria-sort="descending"]'))
+        .waitFor()
       await click(dialog.getByRole('button', { name: 'Time on page' }))
-      await dialog.getByRole('columnheader', { name: 'Time on page' }).and(page.locator('[aria-sort="descending"]')).waitFor()
+      await dialog
+        .getByRole('columnheader', { name: 'Time on page' })
+        .and(page.locator('[aria-sort="descending"]'))
+        .waitFor()
     }))
 
   it('finds the slowest pages', () =>
@@ -131,7 +142,9 @@ describe('the tasks of an analyst', () => {
     does(async ({ page, click }) => {
       await click(rowsOf(page, 'Places').getByRole('button', { name: /^Germany/ }))
       await click(page.getByRole('tab', { name: 'Cities' }))
-      await rowsOf(page, 'Places').getByRole('button', { name: /^Berlin/ }).waitFor()
+      await rowsOf(page, 'Places')
+        .getByRole('button', { name: /^Berlin/ })
+        .waitFor()
     }))
 
   it('finds the revenue of last month, and the change since the month before', () =>
