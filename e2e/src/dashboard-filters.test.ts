@@ -94,6 +94,7 @@ describe('the filters of the dashboard', () => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Operator').selectOption('is_not')
     await page.getByLabel('Values').fill('/pricing')
+    await page.getByRole('button', { name: 'Advanced' }).click()
     await page.getByRole('radio', { name: 'Visits without it' }).check()
     await page.getByRole('button', { name: 'Apply' }).click()
     await chips(page).getByRole('button', { name: 'Edit filter: Visit has no: Page is /pricing' }).waitFor()
