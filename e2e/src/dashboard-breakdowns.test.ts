@@ -171,7 +171,9 @@ describe('the breakdowns of the dashboard', () => {
     const download = await saving
     expect(download.suggestedFilename()).toMatch(/^utm_campaign-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
     const csv = await readFile(await download.path(), 'utf8')
-    expect(csv).toContain('UTM campaign,Label,Visitors,Visits,Pageviews,Bounce rate,Visit duration,Conversions,Conversion rate,Revenue,Share')
+    expect(csv).toContain(
+      'UTM campaign,Label,Visitors,Visits,Pageviews,Bounce rate,Visit duration,Conversions,Conversion rate,Revenue,Share',
+    )
     expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
     expect(csv.split('\r\n').some((line) => /^"?[=+@-]/.test(line))).toBe(false)
     await page.close()

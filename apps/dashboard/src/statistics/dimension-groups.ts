@@ -1,5 +1,5 @@
 import { type MessageKey, t } from '../messages/messages.ts'
-import { type Dimension, NAMED_DIMENSIONS } from './dimensions.ts'
+import type { Dimension, NAMED_DIMENSIONS } from './dimensions.ts'
 
 type Named = (typeof NAMED_DIMENSIONS)[number]
 

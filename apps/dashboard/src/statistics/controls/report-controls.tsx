@@ -19,7 +19,13 @@ interface ReportControlsProps {
 }
 
 /** Comparison and range. */
-export function ReportControls({ state, comparing = false, stepping = false, days, onConsider }: ReportControlsProps): ReactNode {
+export function ReportControls({
+  state,
+  comparing = false,
+  stepping = false,
+  days,
+  onConsider,
+}: ReportControlsProps): ReactNode {
   usePeriodCommands(state, comparing)
   return (
     <div className="contents">
