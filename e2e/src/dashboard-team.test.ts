@@ -45,7 +45,8 @@ describe('the team of a product', () => {
 
   it('shows what each role may do when a person is invited, and shows invalid input in place', async () => {
     await owner.goto(place.url(`/products/${product}`))
-    await owner.getByRole('link', { name: 'Team' }).click()
+    await owner.getByRole('link', { name: 'Settings' }).click()
+    await owner.getByRole('link', { name: 'Team and access' }).click()
     await owner.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
     await owner.getByText('Also changes settings and keys').waitFor()
     const address = owner.getByLabel('Email address')

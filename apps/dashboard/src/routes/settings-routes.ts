@@ -1,7 +1,9 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { accountQuery } from '../api/queries.ts'
 import { parseReturn } from '../pages/settings/integrations/search.ts'
-import { appsQuery, crawlerSettingsQuery, domainsQuery, shieldsQuery } from '../pages/settings/queries.ts'
+import { appsQuery, crawlerSettingsQuery, domainsQuery, healthQuery, shieldsQuery } from '../pages/settings/queries.ts'
 import { installationQuery } from '../product/installation-queries.ts'
+import { membersQuery } from '../product/members-query.ts'
 import { eventsQuery } from '../product/tracked-events.ts'
 import { productRoute } from './product-route.tsx'
 
@@ -32,8 +34,18 @@ const collection = createRoute({
     Promise.all([
       queryClient.ensureQueryData(domainsQuery(params.product)),
       queryClient.ensureQueryData(installationQuery(params.product)),
+      // The card says what went wrong; the page waits for it, so that nothing below it moves.
+      queryClient.prefetchQuery(healthQuery(params.product)),
     ]),
   component: lazyRouteComponent(() => import('../pages/settings/collection/collection-page.tsx'), 'CollectionPage'),
+})
+
+const team = createRoute({
+  getParentRoute: () => settings,
+  path: 'team',
+  loader: ({ context: { queryClient }, params }) =>
+    Promise.all([queryClient.ensureQueryData(membersQuery(params.product)), queryClient.ensureQueryData(accountQuery)]),
+  component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage'),
 })
 
 const keys = createRoute({
@@ -131,6 +143,7 @@ export const settingsRoutes = [
     shields,
     crawlers,
     apps,
+    team,
     keys,
     sharing,
     integrations,

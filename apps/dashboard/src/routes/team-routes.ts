@@ -1,14 +1,13 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { accountQuery } from '../api/queries.ts'
-import { membersQuery } from '../product/members-query.ts'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { productRoute } from './product-route.tsx'
 
+/** Where the team was before it became part of the settings. */
 const team = createRoute({
   getParentRoute: () => productRoute,
   path: 'team',
-  loader: ({ context: { queryClient }, params }) =>
-    Promise.all([queryClient.ensureQueryData(membersQuery(params.product)), queryClient.ensureQueryData(accountQuery)]),
-  component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage'),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/products/$product/settings/team', params, replace: true })
+  },
 })
 
 export const teamRoutes = [team] as const

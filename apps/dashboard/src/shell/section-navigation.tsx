@@ -3,19 +3,28 @@ import type { ReactNode } from 'react'
 import type { Product } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
 import { keepReportSearch } from '../statistics/search.ts'
-import { OTHER_SECTIONS, REPORT_SECTIONS } from './sections.ts'
+import { classes } from '../ui/classes.ts'
+import { OTHER_SECTIONS, SIDEBAR, useCurrentPage } from './sections.ts'
 import { useCurrentLinkVisible } from './use-current-link-visible.ts'
 
-const LINK_PROPS = {
-  className:
-    'flex min-h-11 items-center border-b-2 px-2.5 font-medium xl:min-h-9 xl:rounded-control xl:border-b-0 xl:px-3',
-  activeProps: { className: 'border-accent text-accent xl:bg-accent-ground' },
-  inactiveProps: { className: 'border-transparent text-muted hover:text-text xl:hover:bg-raised' },
-} as const
+/** An entry is current on each of its pages, and not only on the one that it leads to. */
+function linkProps(current: boolean) {
+  return {
+    activeOptions: { exact: true, includeSearch: false },
+    'aria-current': current ? ('page' as const) : undefined,
+    className: classes(
+      'flex min-h-11 items-center border-b-2 px-2.5 font-medium xl:min-h-9 xl:rounded-control xl:border-b-0 xl:px-3',
+      current
+        ? 'border-accent text-accent xl:bg-accent-ground'
+        : 'border-transparent text-muted hover:text-text xl:hover:bg-raised',
+    ),
+  }
+}
 
 /** The sections of a product: a scrolling row below the header; on a wide screen, a rail next to the page. */
 export function SectionNavigation({ product }: { readonly product: Product }): ReactNode {
   const nav = useCurrentLinkVisible()
+  const here = useCurrentPage()
   const params = { product: product.id }
   return (
     <nav
@@ -24,22 +33,16 @@ export function SectionNavigation({ product }: { readonly product: Product }): R
       ref={nav}
     >
       <ul className="flex w-max xl:w-auto xl:flex-col xl:gap-0.5">
-        {REPORT_SECTIONS.map(({ key, to }) => (
+        {SIDEBAR.map(({ key, to, pages }) => (
           <li key={to}>
-            <Link
-              activeOptions={{ exact: true, includeSearch: false }}
-              {...LINK_PROPS}
-              params={params}
-              search={keepReportSearch}
-              to={to}
-            >
+            <Link {...linkProps(pages.some((page) => page === here))} params={params} search={keepReportSearch} to={to}>
               {t(key)}
             </Link>
           </li>
         ))}
-        {OTHER_SECTIONS.map(({ key, to }, at) => (
-          <li className={at === 0 ? 'xl:mt-3 xl:border-t xl:pt-3' : undefined} key={to}>
-            <Link {...LINK_PROPS} params={params} to={to}>
+        {OTHER_SECTIONS.map(({ key, to }) => (
+          <li className="xl:mt-3 xl:border-t xl:pt-3" key={to}>
+            <Link {...linkProps(here.startsWith(to))} params={params} to={to}>
               {t(key)}
             </Link>
           </li>

@@ -18,13 +18,40 @@ export const REPORT_SECTIONS = [
 
 /** Sections of a product without a period. */
 export const OTHER_SECTIONS = [
-  { key: 'sections.team', to: '/products/$product/team' },
   { key: 'sections.settings', to: '/products/$product/settings' },
 ] as const satisfies readonly Section[]
 
 interface Section {
   readonly key: MessageKey
   readonly to: string
+}
+
+/** The sidebar: one entry for each question, with the pages that answer it. */
+export const SIDEBAR = [
+  {
+    key: 'sections.overview',
+    to: '/products/$product',
+    // “Here now” on the overview leads to the other one.
+    pages: ['/products/$product', '/products/$product/realtime'],
+  },
+  { key: 'sections.journeys', to: '/products/$product/journeys', pages: ['/products/$product/journeys'] },
+  { key: 'sections.funnels', to: '/products/$product/funnels', pages: ['/products/$product/funnels'] },
+  { key: 'sections.goals', to: '/products/$product/goals', pages: ['/products/$product/goals'] },
+  { key: 'sections.retention', to: '/products/$product/retention', pages: ['/products/$product/retention'] },
+  { key: 'sections.search', to: '/products/$product/search', pages: ['/products/$product/search'] },
+  {
+    key: 'sections.health',
+    to: '/products/$product/vitals',
+    pages: ['/products/$product/vitals', '/products/$product/errors', '/products/$product/crawlers'],
+  },
+] as const satisfies readonly (Section & { readonly pages: readonly (typeof REPORT_SECTIONS)[number]['to'][] })[]
+
+/** The tabs of the health of a product. */
+export const HEALTH_SECTIONS = REPORT_SECTIONS.filter(({ to }) => SIDEBAR.at(-1)?.pages.some((page) => page === to))
+
+/** The page that is shown, such as `/products/$product/goals`. */
+export function useCurrentPage(): string {
+  return useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(.)\/$/, '$1') ?? '' })
 }
 
 const OF_EVERY_PRODUCT = [

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useMatches, useParams, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useMatches, useParams, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { productsQuery } from '../api/queries.ts'
 import { t } from '../messages/messages.ts'
 import { signInPath, useSessionEnded } from '../session/session-end.ts'
+import { keepReportSearch } from '../statistics/search.ts'
 import { buttonClasses } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Notice } from '../ui/notice.tsx'
 import { HeaderSlot, TitleContext } from '../ui/page-header.tsx'
 import { Toasts } from '../ui/toast.tsx'
+import { PageTabs, TAB_LINK } from './page-tabs.tsx'
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import { SectionNavigation } from './section-navigation.tsx'
+import { HEALTH_SECTIONS, useCurrentPage } from './sections.ts'
 import { BareBar, TopBar } from './top-bar.tsx'
 
 /** The frame of every page. */
@@ -43,6 +46,7 @@ export function Shell(): ReactNode {
           >
             <TitleContext value={current?.name}>
               <HeaderSlot value={slot}>
+                {current !== undefined && <HealthTabs product={current.id} />}
                 <Outlet />
               </HeaderSlot>
             </TitleContext>
@@ -52,6 +56,23 @@ export function Shell(): ReactNode {
       <ReauthenticationDialog />
       <Toasts />
     </>
+  )
+}
+
+/** Speed, errors and crawlers are the tabs of one entry. */
+function HealthTabs({ product }: { readonly product: string }): ReactNode {
+  const here = useCurrentPage()
+  if (!HEALTH_SECTIONS.some(({ to }) => to === here)) return null
+  return (
+    <PageTabs label={t('sections.health')}>
+      {HEALTH_SECTIONS.map(({ key, to }) => (
+        <li key={to}>
+          <Link {...TAB_LINK} params={{ product }} search={keepReportSearch} to={to}>
+            {t(key)}
+          </Link>
+        </li>
+      ))}
+    </PageTabs>
   )
 }
 

@@ -13,9 +13,12 @@ export const SIDE_LINK = {
 /** Links to related pages next to the current one; on a phone, in a scrolling row above it. */
 export function SideNavigation({
   label,
+  tabs,
   children,
 }: {
   readonly label: string
+  /** Links to the other pages of the same entry. */
+  readonly tabs?: ReactNode
   /** List items, each with a link. */
   readonly children: ReactNode
 }): ReactNode {
@@ -26,6 +29,7 @@ export function SideNavigation({
         <ul className="flex w-max gap-1 md:w-auto md:flex-col">{children}</ul>
       </nav>
       <div className="min-w-0 max-w-4xl">
+        {tabs}
         <Outlet />
       </div>
     </div>

@@ -55,7 +55,12 @@ export function ReportPage<Report>({
     <div className="grid gap-4">
       <HeaderControls>
         {filtersNotApplied === undefined && <AddFilter state={state} />}
-        <ReportControls comparing={comparing} days={query.data && metaOf?.(query.data)} state={state} />
+        <ReportControls
+          comparing={comparing}
+          days={query.data && metaOf?.(query.data)}
+          state={state}
+          stepping={metaOf !== undefined}
+        />
       </HeaderControls>
       <PageHeader actions={actions} description={description} title={title} />
       <IgnoredParameters state={state} />

@@ -110,6 +110,8 @@ export const VERBATIM = { autoCapitalize: 'none', autoComplete: 'off', spellChec
 export interface Option<Value extends string = string> {
   readonly value: Value
   readonly label: string
+  /** Heading of the options that follow each other under it. */
+  readonly group?: string
 }
 
 interface SelectFieldProps<Value extends string> extends FieldProps {
@@ -139,15 +141,35 @@ export function SelectField<Value extends string>({
           }}
           value={value}
         >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {groupsOf(options).map(({ group, options }) =>
+            group === undefined ? (
+              <Options key="" options={options} />
+            ) : (
+              <optgroup key={group} label={group}>
+                <Options options={options} />
+              </optgroup>
+            ),
+          )}
         </select>
       )}
     />
   )
+}
+
+function Options({ options }: { readonly options: readonly Option[] }): ReactNode {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
+}
+
+/** The options by their groups, in the order in which each begins. */
+function groupsOf(options: readonly Option[]): readonly { readonly group?: string; readonly options: Option[] }[] {
+  return [...new Set(options.map(({ group }) => group))].map((group) => ({
+    ...(group !== undefined && { group }),
+    options: options.filter((option) => option.group === group),
+  }))
 }
 
 interface CheckboxFieldProps extends Omit<FieldProps, 'labelHidden'> {

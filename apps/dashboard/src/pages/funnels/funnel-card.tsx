@@ -127,7 +127,8 @@ function Between({ results, at }: BetweenProps): ReactNode {
             : t('funnels.continued_after', { rate: formatRatio(rate), time: formatDuration(seconds) })}
         </p>
       )}
-      {before.dropped_off && <DroppedOff result={before.dropped_off} />}
+      {/* Who left is counted later, in the same place. */}
+      {before.dropped_off ? <DroppedOff result={before.dropped_off} /> : <div className="h-8" />}
     </div>
   )
 }

@@ -28,6 +28,7 @@ import { CurrentVisitors } from './current-visitors.tsx'
 import { HeadlineMetrics } from './headline-metrics.tsx'
 import { HeatMap } from './heat-map.tsx'
 import { OverTime } from './over-time.tsx'
+import { OverviewActions } from './overview-actions.tsx'
 import { Panels } from './panels.tsx'
 import { firstMetric, headlineMetrics, shownMetric, totalOf } from './shown-metric.ts'
 import { useHeadline } from './use-headline.ts'
@@ -69,11 +70,12 @@ export function OverviewPage(): ReactNode {
     <div className="grid gap-4">
       <HeaderControls>
         <AddFilter state={state} />
-        <ReportControls comparing days={report?.meta} onConsider={readAhead} state={state} />
+        <ReportControls comparing days={report?.meta} onConsider={readAhead} state={state} stepping />
       </HeaderControls>
       <div className="flex flex-wrap items-baseline gap-x-4">
         <PageHeader title={t('sections.overview')} />
         <CurrentVisitors loaded={report?.data.active_visitors} product={product.id} />
+        <OverviewActions product={product.id} />
       </div>
       <IgnoredParameters state={state} />
       <FilterBar state={state} />
@@ -118,7 +120,7 @@ export function OverviewPage(): ReactNode {
                 table={search.table ?? false}
                 {...(canWrite && { onAnnotation: setAnnotation })}
               />
-              <WhatChanged state={state} />
+              {!nothing && <WhatChanged state={state} />}
               <Annotations
                 annotations={report.data.annotations}
                 day={report.meta.to}

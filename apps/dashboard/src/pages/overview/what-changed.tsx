@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { type MovedRow, topMovers } from './movers.ts'
 import { choiceOfRow } from './row-choice.ts'
 
-/** The pages, sources and countries whose visitors changed most since the earlier period. Its height does not change while it loads. */
+/** The pages, sources and countries whose visitors changed most since the earlier period. */
 export function WhatChanged({ state }: { readonly state: ReportState }): ReactNode {
   const isShared = useSharedView() !== undefined
   const enabled = !isShared && state.compare.compare !== undefined
@@ -25,11 +25,11 @@ export function WhatChanged({ state }: { readonly state: ReportState }): ReactNo
   return (
     <section
       aria-label={t('movers.title')}
-      className="relative flex h-12 items-center gap-3 overflow-x-auto border-t px-5 text-sm whitespace-nowrap"
+      className="flex min-h-12 flex-wrap items-center gap-x-3 border-t px-5 py-2 text-sm"
     >
       <h3 className="font-medium text-muted">{t('movers.title')}</h3>
       {movers.length === 0 && !report.isPending && <span className="text-muted">{t('movers.none')}</span>}
-      <ul className="flex gap-1">
+      <ul className="-mx-2 flex min-h-8 min-w-0 flex-wrap gap-x-1">
         {movers.map((row) => (
           <li key={`${row.dimension} ${row.key}`}>
             <Moved row={row} state={state} />
@@ -47,13 +47,13 @@ function Moved({ row, state }: { readonly row: MovedRow; readonly state: ReportS
   const difference = formatCount(Math.abs(visitors - previous))
   return (
     <button
-      className="flex min-h-8 items-center gap-1.5 rounded-control px-2 hover:bg-raised"
+      className="flex min-h-8 max-w-full items-center gap-1.5 rounded-control px-2 hover:bg-raised"
       onClick={() => state.change(choiceOfRow(dimension, { key }, state.filters))}
       title={t('movers.from_to', { label, from: previous, to: visitors })}
       type="button"
     >
       <ValueIcon dimension={dimension} value={key} />
-      <span className="max-w-48 truncate">{label}</span>
+      <span className="min-w-0 max-w-48 truncate">{label}</span>
       <span className={gained ? 'flex items-center text-good' : 'flex items-center text-danger'}>
         <Icon name={gained ? 'up' : 'down'} size={12} />
         <span className="sr-only">{t(gained ? 'change.up' : 'change.down')} </span>

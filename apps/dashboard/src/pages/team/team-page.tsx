@@ -41,7 +41,7 @@ export function TeamPage(): ReactNode {
     await queryClient.invalidateQueries(membersQuery(product.id))
   }
   return (
-    <div className="mx-auto grid max-w-4xl gap-5">
+    <div className="grid gap-5">
       <PageHeader description={t('team.description', { product: product.name })} title={t('team.title')} />
       <Card description={t('team.count_hint')} flush title={t('team.count', { count: members.length })}>
         <ul className="divide-y border-t">

@@ -10,6 +10,7 @@ import { ReportPage } from '../../statistics/report-page.tsx'
 import { useReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loading } from '../../ui/spinner.tsx'
 import { VitalChart } from './vital-chart.tsx'
 import { VitalMetrics } from './vital-metrics.tsx'
 import { VitalTable } from './vital-table.tsx'
@@ -71,6 +72,14 @@ function Breakdowns(): ReactNode {
   const { product, query } = state
   const pages = useQuery(vitalRowsQuery(product, query, 'page'))
   const devices = useQuery(vitalRowsQuery(product, query, 'device'))
+  // Together, so that the first one is not pushed down by the second.
+  if (pages.isPending || devices.isPending) {
+    return (
+      <div className="min-h-dvh">
+        <Loading lines={12} what={t('vitals.by_page')} />
+      </div>
+    )
+  }
   return (
     <>
       <VitalTable caption={t('vitals.by_page')} dimension="page" query={pages} state={state} />

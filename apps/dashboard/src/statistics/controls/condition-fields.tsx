@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { t } from '../../messages/messages.ts'
 import { CheckboxField, RadioField, SelectField, TextField } from '../../ui/field.tsx'
-import { dimensionLabel, isNumber, NAMED_DIMENSIONS } from '../dimensions.ts'
+import { groupedDimensions } from '../dimension-groups.ts'
+import { dimensionLabel, isNumber } from '../dimensions.ts'
 import { type Filter, operatorsFor } from '../filters.ts'
 import { keyLabel } from '../key-label.ts'
 import { catalogQuery } from '../queries.ts'
@@ -17,11 +18,13 @@ interface ConditionFieldsProps {
   readonly onChange: (fields: Partial<Draft>) => void
   readonly others: readonly Filter[]
   readonly state: ReportState
+  /** Shows what is rarely needed: the case of letters, and what is counted. */
+  readonly advanced: boolean
   readonly errors: { readonly property?: string | undefined; readonly values?: string | undefined }
 }
 
 /** Dimension, operator, values and scope of one condition. */
-export function ConditionFields({ draft, onChange, others, state, errors }: ConditionFieldsProps): ReactNode {
+export function ConditionFields({ draft, onChange, others, state, errors, advanced }: ConditionFieldsProps): ReactNode {
   const dimension = dimensionOf(draft)
   const exact = (draft.operator === 'is' || draft.operator === 'is_not') && !(dimension && isNumber(dimension))
   const offered = useValues({ state, others, dimension, typed: draft.typed, enabled: exact })
@@ -34,8 +37,12 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
           label={t('filters.dimension')}
           onChange={(kind) => onChange({ ...ofKind(draft, kind), values: [], typed: '' })}
           options={[
-            ...NAMED_DIMENSIONS.map((name) => ({ value: name as string, label: dimensionLabel(name) })),
-            { value: PROPERTY, label: t('filters.event_property') },
+            ...groupedDimensions().map(({ dimension: name, group }) => ({
+              value: name as string,
+              label: dimensionLabel(name),
+              group,
+            })),
+            { value: PROPERTY, label: t('filters.event_property'), group: t('filters.group_goals') },
           ]}
           value={draft.kind}
         />
@@ -63,14 +70,14 @@ export function ConditionFields({ draft, onChange, others, state, errors }: Cond
         typed={draft.typed}
         values={draft.values}
       />
-      {!(dimension && isNumber(dimension)) && (
+      {advanced && !(dimension && isNumber(dimension)) && (
         <CheckboxField
           checked={!draft.caseSensitive}
           label={t('filters.ignore_case')}
           onChange={(ignored) => onChange({ caseSensitive: !ignored })}
         />
       )}
-      {dimension && (
+      {advanced && dimension && (
         <RadioField
           label={t('filters.count')}
           onChange={(scope) => onChange({ scope })}

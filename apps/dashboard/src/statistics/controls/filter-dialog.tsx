@@ -28,6 +28,7 @@ interface Failure {
 
 /** Writes one filter: a condition, or several of which one must hold. */
 export function FilterDialog({ initial, others, state, onDone, onClose }: FilterDialogProps): ReactNode {
+  const [advanced, setAdvanced] = useState(isAdvanced(initial))
   const [drafts, setDrafts] = useState<readonly Draft[]>(() =>
     initial === undefined ? [draftOf(undefined)] : conditionsOf(initial).map(draftOf),
   )
@@ -70,6 +71,7 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
               </div>
             )}
             <ConditionFields
+              advanced={advanced}
               draft={draft}
               errors={failure?.at === at ? failure : {}}
               onChange={(fields) => change(draft.id, fields)}
@@ -78,7 +80,14 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
             />
           </fieldset>
         ))}
-        {drafts.length < CONDITIONS_MAX && (
+        {!advanced && (
+          <div>
+            <Button aria-expanded={false} kind="quiet" onClick={() => setAdvanced(true)} size="small">
+              {t('filters.advanced')}
+            </Button>
+          </div>
+        )}
+        {advanced && drafts.length < CONDITIONS_MAX && (
           <div>
             <Button icon="plus" kind="quiet" onClick={() => setDrafts([...drafts, draftOf(undefined)])} size="small">
               {t('filters.add_alternative')}
@@ -94,6 +103,12 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
       </form>
     </Dialog>
   )
+}
+
+/** Whether a filter says more than a dimension, an operator and values. */
+function isAdvanced(filter: Filter | undefined): boolean {
+  if (filter === undefined) return false
+  return 'any' in filter || filter.case_sensitive === false || (filter.scope ?? 'event') !== 'event'
 }
 
 function readDrafts(drafts: readonly Draft[]): Filter | Failure {

@@ -10,21 +10,29 @@ import { StepButtons } from './step-buttons.tsx'
 interface ReportControlsProps {
   readonly state: ReportState
   readonly comparing?: boolean
-  /** The days of the report; undefined while it loads, and for a report that does not say them. */
+  /** Whether the report says its days, so that one can step to those before and after. */
+  readonly stepping?: boolean
+  /** The days of the report; undefined while it loads. */
   readonly days?: ReportedDays | undefined
   /** Called with a period that somebody is about to choose. */
   readonly onConsider?: (period: Period) => void
 }
 
 /** Comparison and range. */
-export function ReportControls({ state, comparing = false, days, onConsider }: ReportControlsProps): ReactNode {
+export function ReportControls({
+  state,
+  comparing = false,
+  stepping = false,
+  days,
+  onConsider,
+}: ReportControlsProps): ReactNode {
   usePeriodCommands(state, comparing)
   return (
     <div className="contents">
       {comparing && <CompareMenu state={state} />}
       <div className="flex items-center">
         <RangeMenu state={state} {...(onConsider && { onConsider })} />
-        <StepButtons days={days} state={state} />
+        {stepping && <StepButtons days={days} state={state} />}
       </div>
     </div>
   )

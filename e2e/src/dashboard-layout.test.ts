@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settled } from './dashboard-browser.ts'
+import { type DemoPlace, openDemoPlace } from './demo-place.ts'
+
+const LAYOUT_SHIFT_MAX = 0.02
+/** Begins before anything of the page is drawn. */
+const OBSERVE = `
+  globalThis.layoutShift = 0
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.layoutShift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+`
+const SECTIONS = [
+  '',
+  '/realtime',
+  '/journeys',
+  '/retention',
+  '/funnels',
+  '/goals',
+  '/search',
+  '/vitals',
+  '/errors',
+  '/crawlers',
+]
+const SETTINGS = ['general', 'collection', 'events', 'shields', 'sharing', 'reports', 'import', 'activity']
+
+describe('the layout of the dashboard', () => {
+  let place: DemoPlace
+
+  beforeAll(async () => {
+    place = await openDemoPlace()
+  })
+  afterAll(() => place?.close())
+
+  const paths = () => [
+    '/',
+    ...SECTIONS.map((section) => `/products/${place.product(0)}${section}`),
+    ...SETTINGS.map((page) => `/products/${place.product(0)}/settings/${page}`),
+    '/account/profile',
+  ]
+
+  async function visit(path: string, page: Page): Promise<void> {
+    await page.goto(place.url(path))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await settled(page)
+  }
+
+  it('keeps every page still while it loads', async () => {
+    const page = await place.person.newPage()
+    await page.addInitScript(OBSERVE)
+    const moved: Record<string, number> = {}
+    for (const path of paths()) {
+      await visit(path, page)
+      const shift = Number(await page.evaluate('globalThis.layoutShift'))
+      if (shift > LAYOUT_SHIFT_MAX) moved[path.replace(place.product(0), '')] = shift
+    }
+    await page.close()
+    expect(moved).toEqual({})
+  })
+
+  it('scrolls no page that fits the screen', async () => {
+    const page = await place.person.newPage()
+    await page.setViewportSize({ width: 1440, height: 3_000 })
+    await visit(`/products/${place.product(0)}/goals`, page)
+    expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
+    await page.close()
+  })
+
+  it('follows with Tab what is seen from left to right in the header', async () => {
+    const page = await place.open(`/products/${place.product(0)}`)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.locator('header a').first().focus()
+    const lefts: number[] = []
+    for (let at = 0; at < 6; at += 1) {
+      await page.keyboard.press('Tab')
+      lefts.push(Number(await page.evaluate('document.activeElement.getBoundingClientRect().left')))
+    }
+    await page.close()
+    expect(lefts).toEqual(lefts.toSorted((a, b) => a - b))
+  })
+
+  it('moves through a menu with the arrow keys', async () => {
+    const page = await place.open(`/products/${place.product(0)}`)
+    await page.getByRole('button', { name: /^Days: / }).click()
+    await page.getByRole('button', { name: 'Today', exact: true }).focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Yesterday')
+    await page.keyboard.press('ArrowUp')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Today')
+    await page.close()
+  })
+
+  it('has room for the controls of a report in one row on a phone', async () => {
+    const page = await place.open(`/products/${place.product(0)}`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const header = await page.locator('header').first().boundingBox()
+    expect(header?.height).toBeLessThanOrEqual(100)
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    await page.close()
+  })
+})

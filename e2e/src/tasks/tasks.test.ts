@@ -1,0 +1,180 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DemoPlace, figure, openDemoPlace } from '../demo-place.ts'
+import { type CountedClicks, countedClicks, rowsOf } from './counted-clicks.ts'
+
+/** What an analyst asks about a product, each from its overview, with the clicks that the answer takes. */
+const CLICKS_MAX = 3
+
+describe('the tasks of an analyst', () => {
+  let place: DemoPlace
+
+  beforeAll(async () => {
+    place = await openDemoPlace()
+  })
+  afterAll(() => place?.close())
+
+  async function does(task: (counted: CountedClicks) => Promise<void>): Promise<void> {
+    const page = await place.open(`/products/${place.product(0)}`)
+    try {
+      const counted = countedClicks(page)
+      await task(counted)
+      expect(counted.count()).toBeLessThanOrEqual(CLICKS_MAX)
+    } finally {
+      await page.close()
+    }
+  }
+
+  it('finds the campaign with the most sign-ups last month, and the change since the month before', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('button', { name: /^Days: / }))
+      await click(page.getByRole('button', { name: 'Last month', exact: true }))
+      await click(rowsOf(page, 'Goals and events').getByRole('button', { name: /^Sign-up/ }))
+      const first = rowsOf(page, 'Campaigns').first()
+      await expect.poll(() => first.innerText()).toMatch(/autumn-search[\s\S]*%/)
+      expect(await first.getByRole('button').textContent()).toMatch(/% conversion rate .*\d conversions$/)
+    }))
+
+  it('finds where people leave a funnel', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('link', { name: 'Funnels', exact: true }))
+      await page
+        .getByText(/dropped off|left/i)
+        .first()
+        .waitFor()
+    }))
+
+  it('finds what changed yesterday', () =>
+    does(async ({ page, press }) => {
+      await press('y')
+      const changed = page.getByRole('region', { name: 'What changed' })
+      await changed.getByRole('button').first().waitFor()
+      expect(await changed.getByRole('button').count()).toBeGreaterThanOrEqual(3)
+    }))
+
+  it('finds the pages that AI crawlers read', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('link', { name: /^(Crawlers|Health)$/ }))
+      const crawlers = page.getByRole('main').getByRole('link', { name: 'Crawlers', exact: true })
+      if ((await crawlers.count()) > 0) await click(crawlers)
+      await click(page.getByRole('button', { name: 'AI crawlers' }))
+      await page.getByRole('main').getByRole('button', { name: /^\// }).first().waitFor()
+    }))
+
+  it('finds the visits from AI assistants', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('tab', { name: 'Channels' }))
+      await rowsOf(page, 'Sources')
+        .getByRole('button', { name: /^AI Assistants.* visitors$/ })
+        .waitFor()
+    }))
+
+  it('finds the revenue by source', () =>
+    does(async ({ page, click }) => {
+      await click(figure(page, 'revenue'))
+      await expect.poll(() => rowsOf(page, 'Sources').first().innerText()).toContain('€')
+    }))
+
+  it('finds the landing page that converts best', () =>
+    does(async ({ page, click }) => {
+      await click(rowsOf(page, 'Goals and events').getByRole('button', { name: /^Sign-up/ }))
+      await click(figure(page, 'conversion_rate'))
+      await click(page.getByRole('tab', { name: 'Entry' }))
+      const rates = await rowsOf(page, 'Pages').getByRole('button').allTextContents()
+      const numbers = rates.map((text) => Number(/([\d.]+)% conversion rate$/.exec(text)?.[1]))
+      expect(numbers.length).toBeGreaterThan(2)
+      expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+    }))
+
+  it('finds the bounce rate by landing page', () =>
+    does(async ({ page, click }) => {
+      await click(figure(page, 'bounce_rate'))
+      await click(page.getByRole('tab', { name: 'Entry' }))
+      await expect.poll(() => rowsOf(page, 'Pages').first().textContent()).toMatch(/% bounce rate$/)
+    }))
+
+  it('finds the pages that are read deepest and longest', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('button', { name: 'Show all' }).first())
+      const dialog = page.getByRole('dialog')
+      await click(dialog.getByRole('button', { name: 'Scroll depth' }))
+      await dialog
+        .getByRole('columnheader', { name: 'Scroll depth' })
+        .and(page.locator('[aria-sort="descending"]'))
+        .waitFor()
+      await click(dialog.getByRole('button', { name: 'Time on page' }))
+      await dialog
+        .getByRole('columnheader', { name: 'Time on page' })
+        .and(page.locator('[aria-sort="descending"]'))
+        .waitFor()
+    }))
+
+  it('finds the slowest pages', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('link', { name: /^(Web vitals|Health)$/ }))
+      const table = page.getByRole('table', { name: 'By page' })
+      await click(table.getByRole('button', { name: 'LCP' }))
+      const texts = await table.locator('tbody tr td:nth-child(2)').allInnerTexts()
+      const seconds = texts.map((text) => Number.parseFloat(text) * (/ ms/.test(text) ? 0.001 : 1))
+      expect(seconds.length).toBeGreaterThan(3)
+      expect(seconds).toEqual(seconds.toSorted((a, b) => b - a))
+    }))
+
+  it('compares with the same weekdays of last year', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('button', { name: /^Comparison: / }))
+      await click(page.getByRole('dialog').getByRole('button', { name: /year.*weekdays/i }))
+      expect(new URL(page.url()).searchParams.get('compare')).toBe('previous_year_weekdays')
+    }))
+
+  it('finds the peak and its cause', () =>
+    does(async ({ page }) => {
+      await page.getByRole('region', { name: 'Annotations' }).getByText('Version 2 launched').waitFor()
+    }))
+
+  it('shows one day by hour', () =>
+    does(async ({ page, clickAt }) => {
+      await clickAt(page.getByRole('img', { name: /Visitors/ }).locator('.u-over'), 0.5)
+      await expect.poll(() => page.getByLabel('Interval').inputValue()).toBe('hour')
+    }))
+
+  it('finds the cities of Germany', () =>
+    does(async ({ page, click }) => {
+      await click(rowsOf(page, 'Places').getByRole('button', { name: /^Germany/ }))
+      await click(page.getByRole('tab', { name: 'Cities' }))
+      await rowsOf(page, 'Places')
+        .getByRole('button', { name: /^Berlin/ })
+        .waitFor()
+    }))
+
+  it('finds the revenue of last month, and the change since the month before', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('button', { name: /^Days: / }))
+      await click(page.getByRole('button', { name: 'Last month', exact: true }))
+      await expect.poll(() => figure(page, 'revenue').innerText()).toMatch(/€[\d,]+[\s\S]*%/)
+    }))
+
+  it('finds the plans that are bought most', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('tab', { name: 'Properties' }))
+      await expect.poll(() => rowsOf(page, 'Goals and events').count()).toBeGreaterThan(1)
+      expect(await rowsOf(page, 'Goals and events').first().innerText()).not.toContain('(none)')
+    }))
+
+  it('asks further about a page that a search found', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('link', { name: 'Search', exact: true }))
+      await click(page.getByRole('table', { name: 'Pages' }).getByRole('link').first())
+      await page.getByRole('list', { name: 'Filters' }).getByText('Entry page is').waitFor()
+      await expect.poll(() => rowsOf(page, 'Goals and events').count()).toBeGreaterThan(0)
+    }))
+
+  it('saves all pages as CSV', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('button', { name: 'Show all' }).first())
+      const saved = page.waitForEvent('download')
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Export CSV' }))
+      const csv = await readFile(await (await saved).path(), 'utf8')
+      expect(csv.split('\r\n')[0]).toContain('Time on page')
+    }))
+})
