@@ -175,8 +175,37 @@ const TrafficMeta = z.object({
     .meta({ description: 'Visits from before there were classes. They count as human.' }),
 })
 
+/** A product of an answer about several. */
+export const AnsweredProduct = z.object({
+  id: ProductId,
+  name: z.string(),
+  timezone: TimeZone.meta({ description: 'Its own; days are those of `meta.timezone`.' }),
+  not_available: z
+    .array(z.object({ metric: Metric, state: ValueState, reason: StateReason.nullable() }))
+    .optional()
+    .meta({
+      description:
+        'Metrics that have no number for this product. A product without any data counts as nothing; otherwise the metric has no number for all products either.',
+    }),
+})
+export type AnsweredProduct = z.infer<typeof AnsweredProduct>
+
+/** What an answer about several products says about them. */
+export const ProductsMeta = z.object({
+  products: z.array(AnsweredProduct).optional().meta({
+    description:
+      'The products of an answer about several. Visitors of different products are different people, so they add up.',
+  }),
+  products_in_all: count
+    .optional()
+    .meta({
+      description: 'With product=all: how many products the caller may see; the 50 with the most events are counted.',
+    }),
+})
+
 export const ReportMeta = z.object({
-  product: ProductId,
+  product: ProductId.optional().meta({ description: 'Absent from an answer about several.' }),
+  ...ProductsMeta.shape,
   timezone: TimeZone,
   from: LocalDate,
   to: LocalDate,
@@ -265,6 +294,9 @@ export const ProductCatalog = CatalogReport.extend({
 export type ProductCatalog = z.infer<typeof ProductCatalog>
 
 const Ranked = z.object({ key: z.string(), visitors: count })
+/** What an answer about current visitors says about its products. */
+export const RealtimeMeta = ProductsMeta.extend({ written_by_visitors: WrittenByVisitors }).optional()
+
 export const RealtimeReport = z.object({
   ...stated,
   active_visitors: count.nullable().meta({ description: 'Visitors with an event in the last `active_minutes`.' }),
@@ -287,6 +319,10 @@ export const GoalsReport = z.object({
       name: z.string(),
       label: z.string().nullable(),
       kind: z.enum(['pageview', 'custom']),
+      products: z
+        .array(ProductId)
+        .optional()
+        .meta({ description: 'The products that have the goal, where not all of several have it.' }),
       ...stated,
       conversions: count.nullable(),
       previous: previous.optional().meta({ description: 'Conversions of the earlier period.' }),

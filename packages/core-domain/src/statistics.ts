@@ -178,6 +178,8 @@ const STATE_REASONS = [
   'filters_exclude_each_other',
   'filters_exclude_metric',
   'not_fully_collected',
+  'currencies_differ',
+  'not_available_for_all',
 ] as const
 export const StateReason = z.enum(STATE_REASONS)
 export type StateReason = z.infer<typeof StateReason>

@@ -1,4 +1,4 @@
-import type { StateReason } from '@footfall/core-domain'
+import { haveOneCurrency, type StateReason } from '@footfall/core-domain'
 import { type Bucket, type Bucketing, bucketing } from '../calendar/buckets.ts'
 import { type KnownDays, NO_DAYS } from '../days/known-days.ts'
 import { DENOMINATOR } from '../definitions/denominator.ts'
@@ -76,8 +76,13 @@ function complementPlan(
 }
 
 /** Why a metric cannot have a value. */
-export function unavailableFor(metric: ComputedMetric, { goals, range }: Question): StateReason | undefined {
-  return range.outside ?? (metric.needsGoals && goals.length === 0 ? 'metric_not_collected' : undefined)
+export function unavailableFor(
+  metric: ComputedMetric,
+  { goals, range, parts = [] }: Pick<Question, 'goals' | 'range' | 'parts'>,
+): StateReason | undefined {
+  if (range.outside) return range.outside
+  if (metric.needsGoals && goals.length === 0) return 'metric_not_collected'
+  return metric.unit === 'currency' && !haveOneCurrency(parts) ? 'currencies_differ' : undefined
 }
 
 /** The place of the visitors of each row, which accompany it without being requested. */

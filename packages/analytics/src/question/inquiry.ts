@@ -1,4 +1,4 @@
-import type { AskedFilter, Goal, ReportScope, StatsQuery } from '@footfall/core-domain'
+import type { AskedFilter, AskedScope, Goal, StatsQuery } from '@footfall/core-domain'
 import { resolveRange } from '../calendar/date-range.ts'
 import { askedMetric } from './asked-metric.ts'
 import { complementsOf } from './complements.ts'
@@ -14,7 +14,7 @@ export interface Inquiry {
 }
 
 /** Throws `InvalidRequest` for what the catalog does not allow. */
-export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number): Inquiry {
+export function inquiryOf(scope: AskedScope, query: StatsQuery, nowMs: number): Inquiry {
   const metrics = query.metrics.map(askedMetric)
   assertAllowed(query, metrics)
   const { preferences, goals } = scope
@@ -24,6 +24,8 @@ export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number):
   return {
     question: {
       product: scope.product,
+      parts: scope.parts,
+      names: namesOf(scope.parts ?? [scope]),
       metrics,
       dimensions: query.dimensions,
       interval: query.interval,
@@ -43,6 +45,13 @@ export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number):
     },
     earlier: query.compare && earlierPeriod(scope, query, query.compare, range),
   }
+}
+
+/** What people call products, by their ids. */
+export function namesOf(scopes: readonly Pick<AskedScope, 'product' | 'name'>[]): Question['names'] {
+  return new Map(
+    scopes.flatMap(({ product, name }) => (typeof product === 'string' && name !== undefined ? [[product, name]] : [])),
+  )
 }
 
 function chosenRows(filters: readonly AskedFilter[], goals: readonly Goal[]): ChosenRows {

@@ -1,4 +1,4 @@
-import type { AskedFilter, ReportScope, StatsQuery } from '@footfall/core-domain'
+import type { AskedFilter, AskedScope, StatsQuery } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { type Inquiry, inquiryOf } from './inquiry.ts'
 import { withTriedPatterns } from './patterns.ts'
@@ -15,7 +15,7 @@ export interface UnderstoodFilters {
 /** Throws `InvalidRequest` for values that do not exist and for patterns that do not compile. */
 export async function understoodFilters(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   filters: readonly AskedFilter[],
 ): Promise<UnderstoodFilters> {
   const understood = await withUnderstoodValues(reader, scope, filters)
@@ -31,7 +31,7 @@ export interface UnderstoodInquiry extends Inquiry {
 /** Throws `InvalidRequest` where the question cannot be asked. */
 export async function understoodInquiry(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   query: StatsQuery,
 ): Promise<UnderstoodInquiry> {
   const { understood, tried } = await understoodFilters(reader, scope, query.filters)

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import {
   type Analytics,
+  type AskedScope,
   AskerGone,
   type Clock,
   type ReportMeta,
-  type ReportScope,
   type Reports,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
@@ -147,10 +147,10 @@ function endingWith(signal: AbortSignal | undefined): Ending {
 
 /** Every report, each made with the reader that it is given once it may begin. */
 function reportsOf(admitted: () => Promise<Reader>): Reports {
-  const answered = async <Answer extends { readonly meta: ReportMeta }>(
-    asked: ReportScope,
+  const answered = async <Answer extends { readonly meta: ReportMeta }, Scope extends AskedScope>(
+    asked: Scope,
     query: Parameters<typeof scopeOf>[1] & Parameters<typeof withTraffic>[2],
-    answer: (reader: Reader, scope: ReportScope) => Promise<Answer>,
+    answer: (reader: Reader, scope: Scope) => Promise<Answer>,
   ) => {
     const reader = await admitted()
     const scope = scopeOf(asked, query)
