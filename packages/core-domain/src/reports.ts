@@ -196,11 +196,9 @@ export const ProductsMeta = z.object({
     description:
       'The products of an answer about several. Visitors of different products are different people, so they add up.',
   }),
-  products_in_all: count
-    .optional()
-    .meta({
-      description: 'With product=all: how many products the caller may see; the 50 with the most events are counted.',
-    }),
+  products_in_all: count.optional().meta({
+    description: 'With product=all: how many products the caller may see; the 50 with the most events are counted.',
+  }),
 })
 
 export const ReportMeta = z.object({

@@ -1,6 +1,9 @@
 import type { GoalOfProducts, ReportScope, SeveralScope } from './ports/analytics.ts'
 import { type TimeZone, UTC } from './time/time-zone.ts'
 
+/** How many products a question may name. */
+export const PRODUCTS_PER_QUESTION_MAX = 50
+
 /** The products of one question, each with its settings. */
 export type ScopesOfProducts = readonly [ReportScope, ...ReportScope[]]
 

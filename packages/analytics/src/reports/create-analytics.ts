@@ -16,6 +16,7 @@ import type { DataVersions } from '../cache/cache.ts'
 import { type CrawlerListsStatus, createReader, type IngestStatus, type Reader } from '../cache/reader.ts'
 import { withTraffic } from '../explain/traffic.ts'
 import { scopeOf } from '../question/chosen-traffic.ts'
+import { busiestProducts } from './busiest.ts'
 import { catalogReport } from './catalog.ts'
 import { crawlersReport } from './crawlers.ts'
 import { scriptErrorsReport } from './errors.ts'
@@ -168,6 +169,7 @@ function reportsOf(admitted: () => Promise<Reader>): Reports {
     },
     overview: (asked, query) => answered(asked, query, (reader, scope) => answerOverview(reader, scope, query)),
     summaries: async (scopes, period) => summariesReport(await admitted(), scopes, period),
+    busiest: async (products, count) => busiestProducts(await admitted(), products, count),
     activeVisitors: async (scope) => activeVisitors(await admitted(), scope),
     realtime: async (scope) => realtimeReport(await admitted(), scope),
     goals: (asked, query) => answered(asked, query, (reader, scope) => goalsReport(reader, scope, query)),

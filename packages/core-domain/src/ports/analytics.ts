@@ -299,6 +299,8 @@ export interface Reports {
   overview(scope: AskedScope, query: OverviewQuery): Promise<OverviewAnswer>
   /** The visitors of many products, each in the time zone of its scope, by one statement, without goals. */
   summaries(scopes: readonly SummaryScope[], period: SummaryPeriod): Promise<ReadonlyMap<ProductId, ProductSummary>>
+  /** The products that have the most events, the most first, then those without any. */
+  busiest(products: readonly ProductId[], count: number): Promise<readonly ProductId[]>
   /** `active_visitors` of `realtime`, without the rest. */
   activeVisitors(scope: AskedScope): Promise<RealtimeReport['active_visitors']>
   realtime(scope: AskedScope): Promise<RealtimeReport>

@@ -19,7 +19,7 @@ import { listOf } from '@footfall/kernel'
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
 import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
-import { rangeQuery, reportRange, reportScope, trafficQuery } from '../../inputs/report-input.ts'
+import { askedScope, productsInAll, rangeQuery, reportRange, trafficQuery } from '../../inputs/report-input.ts'
 import { comparedPeriod, compareQuery } from './compare.ts'
 import { Overview, overviewOf, WRITTEN_IN_OVERVIEW } from './overview.ts'
 import { STATES } from './states.ts'
@@ -30,9 +30,10 @@ export const queryStats = defineRead({
   name: 'service_analytics_query',
   path: '/api/v1/stats',
   title: 'Query statistics',
-  description: `Measures metrics of a product over a period: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier period. Without \`metric\` it gives an overview: the headline metrics, what changed most since the previous period, and the annotations. ${STATES}`,
+  description: `Measures metrics of one or several products over a period: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier period. Without \`metric\` it gives an overview: the headline metrics, what changed most since the previous period, and the annotations. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
+  several: true,
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
   sharedAs: 'overview',
@@ -85,7 +86,7 @@ export const queryStats = defineRead({
     }
     if (dimensions.length === 0) assertNoRowsAsked(asked)
     const input = { ...asked, limit }
-    const scope = await reportScope(call, input.tz, input.traffic)
+    const scope = await askedScope(call, input.tz, input.traffic)
     const filters = await askedFilters(call, input)
     const { data, meta, more, read } = await call.reports().query(scope, {
       metrics,
@@ -101,7 +102,7 @@ export const queryStats = defineRead({
       offset: offsetOf(input),
     })
     const page = dimensions.length === 0 ? {} : { page: offsetPageInfo(input, more) }
-    return { data, meta, ...page, ...(read && { read }) }
+    return { data, meta: { ...meta, ...productsInAll(call) }, ...page, ...(read && { read }) }
   },
 })
 
