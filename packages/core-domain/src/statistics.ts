@@ -144,9 +144,9 @@ export const Period = naming(z.enum(PERIODS), {
 })
 export type Period = z.infer<typeof Period>
 
-export const Interval = naming(z.enum(['hour', 'day', 'week', 'month']), {
-  names: ['hour', 'day', 'week', 'month'],
-  otherNames: otherNamesOf({ hour: ['hourly'], day: ['daily', 'date'], week: ['weekly'], month: ['monthly'] }),
+export const Interval = naming(z.enum(['minute', 'hour', 'day', 'week', 'month']), {
+  names: ['minute', 'hour', 'day', 'week', 'month'],
+  otherNames: otherNamesOf({ minute: ['minutely'], hour: ['hourly'], day: ['daily', 'date'], week: ['weekly'], month: ['monthly'] }),
 })
 export type Interval = z.infer<typeof Interval>
 

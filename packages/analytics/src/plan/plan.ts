@@ -1,5 +1,5 @@
 import { haveOneCurrency, type StateReason } from '@footfall/core-domain'
-import { type Bucket, type Bucketing, bucketing } from '../calendar/buckets.ts'
+import { type Bucket, type Bucketing, bucketing, isClockInterval } from '../calendar/buckets.ts'
 import { type KnownDays, NO_DAYS } from '../days/known-days.ts'
 import { DENOMINATOR } from '../definitions/denominator.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
@@ -110,7 +110,7 @@ function seriesOf(metrics: readonly PlannedMetric[], question: Question, kept: K
   const { interval, weekStart, range } = question
   if (interval === undefined) return undefined
   const intervals = bucketing(range.calendar, interval, weekStart, range.kept)
-  const days = interval === 'hour' ? { known: { ...NO_DAYS, marked: kept.known.marked }, uses: [] } : kept
+  const days = isClockInterval(interval) ? { known: { ...NO_DAYS, marked: kept.known.marked }, uses: [] } : kept
   return {
     asked: bucketing(range.calendar, interval, weekStart, range.asked).buckets,
     kept: intervals,

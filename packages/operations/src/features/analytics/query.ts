@@ -44,7 +44,7 @@ export const queryStats = defineRead({
         description: `A metric, or up to ${METRICS_PER_QUESTION_MAX} separated by commas: ${METRICS.join(', ')}. Without it, an overview.`,
       }),
     ...rangeQuery,
-    interval: Interval.optional().meta({ description: 'Adds a series of these intervals.' }),
+    interval: Interval.optional().meta({ description: 'Adds a series of these intervals; minute: of today or yesterday.' }),
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
       .meta({
