@@ -175,34 +175,23 @@ const TrafficMeta = z.object({
     .meta({ description: 'Visits from before there were classes. They count as human.' }),
 })
 
-/** A product of an answer about several. */
+/** A product of an answer about several, with the metrics that have no number for it. */
 export const AnsweredProduct = z.object({
   id: ProductId,
   name: z.string(),
-  timezone: TimeZone.meta({ description: 'Its own; days are those of `meta.timezone`.' }),
-  not_available: z
-    .array(z.object({ metric: Metric, state: ValueState, reason: StateReason.nullable() }))
-    .optional()
-    .meta({
-      description:
-        'Metrics that have no number for this product. A product without any data counts as nothing; otherwise the metric has no number for all products either.',
-    }),
+  timezone: TimeZone,
+  not_available: z.array(z.object({ metric: Metric, state: ValueState, reason: StateReason.nullable() })).optional(),
 })
 export type AnsweredProduct = z.infer<typeof AnsweredProduct>
 
 /** What an answer about several products says about them. */
 export const ProductsMeta = z.object({
-  products: z.array(AnsweredProduct).optional().meta({
-    description:
-      'The products of an answer about several. Visitors of different products are different people, so they add up.',
-  }),
-  products_in_all: count.optional().meta({
-    description: 'With product=all: how many products the caller may see; the 50 with the most events are counted.',
-  }),
+  products: z.array(AnsweredProduct).optional().meta({ description: 'Of several; their visitors add up.' }),
+  products_in_all: count.optional().meta({ description: 'With product=all: how many there are.' }),
 })
 
 export const ReportMeta = z.object({
-  product: ProductId.optional().meta({ description: 'Absent from an answer about several.' }),
+  product: ProductId.optional(),
   ...ProductsMeta.shape,
   timezone: TimeZone,
   from: LocalDate,
@@ -232,6 +221,8 @@ export const ReportMeta = z.object({
   traffic: TrafficMeta.optional().meta({ description: 'Which visits are counted, and how many look automated.' }),
 })
 export type ReportMeta = z.infer<typeof ReportMeta>
+/** The same of reports that are about one product. */
+export const ProductReportMeta = ReportMeta.omit({ products: true, products_in_all: true })
 
 export const CatalogReport = z.object({
   metrics: z.array(
@@ -293,7 +284,10 @@ export type ProductCatalog = z.infer<typeof ProductCatalog>
 
 const Ranked = z.object({ key: z.string(), visitors: count })
 /** What an answer about current visitors says about its products. */
-export const RealtimeMeta = ProductsMeta.extend({ written_by_visitors: WrittenByVisitors }).optional()
+export const RealtimeMeta = ProductsMeta.extend({
+  products: z.array(AnsweredProduct.omit({ not_available: true })).optional(),
+  written_by_visitors: WrittenByVisitors,
+}).optional()
 
 export const RealtimeReport = z.object({
   ...stated,
@@ -317,10 +311,7 @@ export const GoalsReport = z.object({
       name: z.string(),
       label: z.string().nullable(),
       kind: z.enum(['pageview', 'custom']),
-      products: z
-        .array(ProductId)
-        .optional()
-        .meta({ description: 'The products that have the goal, where not all of several have it.' }),
+      products: z.array(ProductId).optional().meta({ description: 'Those of several that have it, if not all.' }),
       ...stated,
       conversions: count.nullable(),
       previous: previous.optional().meta({ description: 'Conversions of the earlier period.' }),

@@ -146,7 +146,13 @@ export type Period = z.infer<typeof Period>
 
 export const Interval = naming(z.enum(['minute', 'hour', 'day', 'week', 'month']), {
   names: ['minute', 'hour', 'day', 'week', 'month'],
-  otherNames: otherNamesOf({ minute: ['minutely'], hour: ['hourly'], day: ['daily', 'date'], week: ['weekly'], month: ['monthly'] }),
+  otherNames: otherNamesOf({
+    minute: ['minutely'],
+    hour: ['hourly'],
+    day: ['daily', 'date'],
+    week: ['weekly'],
+    month: ['monthly'],
+  }),
 })
 export type Interval = z.infer<typeof Interval>
 

@@ -9,7 +9,7 @@ export const goals = defineRead({
   name: 'service_analytics_goals',
   path: '/api/v1/stats/goals',
   title: 'Report goals',
-  description: `Returns for every goal of one or several products the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with \`compare\` those of an earlier period. Filters by goal, event or property choose the conversions, all others who could have converted. ${STATES}`,
+  description: `Returns for every goal of products the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with \`compare\` those of an earlier period. Filters by goal, event or property choose the conversions, all others who could have converted. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   several: true,

@@ -28,7 +28,7 @@ const MOVERS_MAX = 3
 const ShownAnnotation = Annotation.pick({ id: true, date: true }).extend({
   title: z.string(),
   note: z.string().optional(),
-  product: ProductId.optional().meta({ description: 'Whose it is, in an overview of several products.' }),
+  product: ProductId.optional(),
   shortened: z.literal(true).optional().meta({ description: 'Title or note is cut, and ends with “…”.' }),
 })
 

@@ -30,7 +30,7 @@ export const queryStats = defineRead({
   name: 'service_analytics_query',
   path: '/api/v1/stats',
   title: 'Query statistics',
-  description: `Measures metrics of one or several products over a period: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier period. Without \`metric\` it gives an overview: the headline metrics, what changed most since the previous period, and the annotations. ${STATES}`,
+  description: `Measures metrics of products over a period: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier period. Without \`metric\` it gives an overview: the headline metrics, what changed most since the previous period, and the annotations. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   several: true,
@@ -44,7 +44,9 @@ export const queryStats = defineRead({
         description: `A metric, or up to ${METRICS_PER_QUESTION_MAX} separated by commas: ${METRICS.join(', ')}. Without it, an overview.`,
       }),
     ...rangeQuery,
-    interval: Interval.optional().meta({ description: 'Adds a series of these intervals; minute: of today or yesterday.' }),
+    interval: Interval.optional().meta({
+      description: 'Adds a series of these intervals; minute: of today or yesterday.',
+    }),
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
       .meta({
