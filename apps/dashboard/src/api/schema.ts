@@ -3014,11 +3014,6 @@ export interface operations {
                                 id: string;
                                 name: string;
                                 timezone: string;
-                                not_available?: {
-                                    metric: components["schemas"]["Metric"];
-                                    state: components["schemas"]["ValueState"];
-                                    reason: components["schemas"]["StateReason"] | null;
-                                }[];
                             }[];
                             products_in_all?: number;
                             written_by_visitors?: string[];
@@ -3099,7 +3094,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["SearchConsoleReport"];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
@@ -3146,7 +3181,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["CrawlersReport"];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                         page?: components["schemas"]["Page"];
                     };
                 };
@@ -4229,7 +4304,47 @@ export interface operations {
                             window_minutes: number;
                             results: components["schemas"]["FunnelResult"];
                         })[];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                         page?: components["schemas"]["Page"];
                     };
                 };
@@ -6710,7 +6825,47 @@ export interface operations {
                                 more: boolean;
                             }[];
                         };
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
@@ -6749,7 +6904,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ScriptErrorsReport"];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
@@ -6790,7 +6985,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["JourneysReport"];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
@@ -6862,7 +7097,47 @@ export interface operations {
                             annotations: components["schemas"]["Annotation"][];
                             active_visitors: number | null;
                         };
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
@@ -6902,7 +7177,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["RetentionReport"];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
