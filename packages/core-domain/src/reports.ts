@@ -285,7 +285,7 @@ export type ProductCatalog = z.infer<typeof ProductCatalog>
 const Ranked = z.object({ key: z.string(), visitors: count })
 /** What an answer about current visitors says about its products. */
 export const RealtimeMeta = ProductsMeta.extend({
-  products: z.array(AnsweredProduct.omit({ not_available: true })).optional(),
+  products: z.array(AnsweredProduct.pick({ id: true, name: true })).optional(),
   written_by_visitors: WrittenByVisitors,
 }).optional()
 

@@ -3013,7 +3013,6 @@ export interface operations {
                             products?: {
                                 id: string;
                                 name: string;
-                                timezone: string;
                             }[];
                             products_in_all?: number;
                             written_by_visitors?: string[];

@@ -28,5 +28,5 @@ export const realtime = defineRead({
 })
 
 function productsOf(parts: readonly ReportScope[]) {
-  return parts.map(({ product: id, name = id, preferences: { timezone } }) => ({ id, name, timezone }))
+  return parts.map(({ product: id, name = id }) => ({ id, name }))
 }

@@ -1,4 +1,10 @@
-import { collectedText, JOURNEY_DIRECTIONS, JourneyDirection, JourneysReport, ProductReportMeta } from '@footfall/core-domain'
+import {
+  collectedText,
+  JOURNEY_DIRECTIONS,
+  JourneyDirection,
+  JourneysReport,
+  ProductReportMeta,
+} from '@footfall/core-domain'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
 import { reportRange, reportScope } from '../../inputs/report-input.ts'
