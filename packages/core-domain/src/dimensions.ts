@@ -307,7 +307,7 @@ const TABLE = {
   },
   product: {
     label: 'Product',
-    description: 'Id of the product, to compare those of a question about several.',
+    description: 'Id of the product, to compare several.',
     alsoCalled: ['product_id', 'products', 'website'],
     about: 'visit',
     writtenByVisitors: false,

@@ -169,7 +169,7 @@ const PRODUCTS = {
   id: z.string().meta({
     description: `The product’s identifier; 2 to ${PRODUCTS_PER_QUESTION_MAX} separated by commas; or \`all\`: the ${PRODUCTS_PER_QUESTION_MAX} with the most events.`,
   }),
-  named: z.string().optional().meta({ description: 'As elsewhere; several: commas, or all.' }),
+  named: z.string().optional().meta({ description: 'Id, hostname or name; several with commas; all.' }),
 } as const
 const PLACES: Readonly<Record<ProductPlace, ResourcePlace | undefined>> = {
   path: { ...PRODUCT, place: 'path' },

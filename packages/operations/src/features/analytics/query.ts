@@ -45,7 +45,7 @@ export const queryStats = defineRead({
       }),
     ...rangeQuery,
     interval: Interval.optional().meta({
-      description: 'Adds a series; minute: of today or yesterday.',
+      description: 'Series; minute: today, yesterday.',
     }),
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
