@@ -305,6 +305,13 @@ const TABLE = {
     about: 'event',
     writtenByVisitors: false,
   },
+  product: {
+    label: 'Product',
+    description: 'Id of the product, to compare several.',
+    alsoCalled: ['product_id', 'products', 'website'],
+    about: 'visit',
+    writtenByVisitors: false,
+  },
 } as const satisfies Readonly<Record<string, DimensionDefinition>>
 
 function numberOfVisit(words: string, description: string, alsoCalled: readonly string[] = []) {

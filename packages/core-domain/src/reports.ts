@@ -175,8 +175,24 @@ const TrafficMeta = z.object({
     .meta({ description: 'Visits from before there were classes. They count as human.' }),
 })
 
+/** A product of an answer about several, with the metrics that have no number for it. */
+export const AnsweredProduct = z.object({
+  id: ProductId,
+  name: z.string(),
+  timezone: TimeZone,
+  not_available: z.array(z.object({ metric: Metric, state: ValueState, reason: StateReason.nullable() })).optional(),
+})
+export type AnsweredProduct = z.infer<typeof AnsweredProduct>
+
+/** What an answer about several products says about them. */
+export const ProductsMeta = z.object({
+  products: z.array(AnsweredProduct).optional().meta({ description: 'Of several; their visitors add up.' }),
+  products_in_all: count.optional().meta({ description: 'With product=all: how many there are.' }),
+})
+
 export const ReportMeta = z.object({
-  product: ProductId,
+  product: ProductId.optional(),
+  ...ProductsMeta.shape,
   timezone: TimeZone,
   from: LocalDate,
   to: LocalDate,
@@ -205,6 +221,8 @@ export const ReportMeta = z.object({
   traffic: TrafficMeta.optional().meta({ description: 'Which visits are counted, and how many look automated.' }),
 })
 export type ReportMeta = z.infer<typeof ReportMeta>
+/** The same of reports that are about one product. */
+export const ProductReportMeta = ReportMeta.omit({ products: true, products_in_all: true })
 
 export const CatalogReport = z.object({
   metrics: z.array(
@@ -265,6 +283,12 @@ export const ProductCatalog = CatalogReport.extend({
 export type ProductCatalog = z.infer<typeof ProductCatalog>
 
 const Ranked = z.object({ key: z.string(), visitors: count })
+/** What an answer about current visitors says about its products. */
+export const RealtimeMeta = ProductsMeta.extend({
+  products: z.array(AnsweredProduct.pick({ id: true, name: true })).optional(),
+  written_by_visitors: WrittenByVisitors,
+}).optional()
+
 export const RealtimeReport = z.object({
   ...stated,
   active_visitors: count.nullable().meta({ description: 'Visitors with an event in the last `active_minutes`.' }),
@@ -287,6 +311,7 @@ export const GoalsReport = z.object({
       name: z.string(),
       label: z.string().nullable(),
       kind: z.enum(['pageview', 'custom']),
+      products: z.array(ProductId).optional().meta({ description: 'Those of several that have it, if not all.' }),
       ...stated,
       conversions: count.nullable(),
       previous: previous.optional().meta({ description: 'Conversions of the earlier period.' }),

@@ -144,9 +144,15 @@ export const Period = naming(z.enum(PERIODS), {
 })
 export type Period = z.infer<typeof Period>
 
-export const Interval = naming(z.enum(['hour', 'day', 'week', 'month']), {
-  names: ['hour', 'day', 'week', 'month'],
-  otherNames: otherNamesOf({ hour: ['hourly'], day: ['daily', 'date'], week: ['weekly'], month: ['monthly'] }),
+export const Interval = naming(z.enum(['minute', 'hour', 'day', 'week', 'month']), {
+  names: ['minute', 'hour', 'day', 'week', 'month'],
+  otherNames: otherNamesOf({
+    minute: ['minutely'],
+    hour: ['hourly'],
+    day: ['daily', 'date'],
+    week: ['weekly'],
+    month: ['monthly'],
+  }),
 })
 export type Interval = z.infer<typeof Interval>
 
@@ -178,6 +184,8 @@ const STATE_REASONS = [
   'filters_exclude_each_other',
   'filters_exclude_metric',
   'not_fully_collected',
+  'currencies_differ',
+  'not_available_for_all',
 ] as const
 export const StateReason = z.enum(STATE_REASONS)
 export type StateReason = z.infer<typeof StateReason>

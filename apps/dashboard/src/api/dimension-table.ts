@@ -38,4 +38,5 @@ export const DIMENSION_TABLE = {
   weeks_since_first: {"label":"Weeks since first seen","about":"event"},
   event: {"label":"Event","about":"event"},
   goal: {"label":"Goal","about":"event"},
+  product: {"label":"Product","about":"visit"},
 } as const

@@ -1331,7 +1331,7 @@ export interface components {
             case_sensitive?: boolean;
         };
         /** @enum {string} */
-        Interval: "hour" | "day" | "week" | "month";
+        Interval: "minute" | "hour" | "day" | "week" | "month";
         /** @enum {string} */
         Metric: "visitors" | "visits" | "pageviews" | "events" | "views_per_visit" | "bounce_rate" | "visit_duration" | "conversions" | "conversion_rate" | "revenue" | "revenue_per_visitor" | "time_on_page" | "scroll_depth" | "lcp" | "inp" | "cls" | "ttfb" | "fcp" | "errors";
         Money: {
@@ -1378,7 +1378,7 @@ export interface components {
             count: number;
         };
         /** @enum {string} */
-        StateReason: "no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected";
+        StateReason: "no_data_collected" | "below_suppression_threshold" | "beyond_retention" | "before_first_event" | "not_connected" | "provider_error" | "metric_not_collected" | "in_the_future" | "value_never_seen" | "dimension_not_collected" | "identity_off" | "filters_exclude_each_other" | "filters_exclude_metric" | "not_fully_collected" | "currencies_differ" | "not_available_for_all";
         /** @enum {string} */
         ValueState: "available" | "empty" | "withheld" | "unavailable";
         Page: {
@@ -1679,6 +1679,7 @@ export interface components {
                 label: string | null;
                 /** @enum {string} */
                 kind: "pageview" | "custom";
+                products?: string[];
                 state: components["schemas"]["ValueState"];
                 reason: components["schemas"]["StateReason"] | null;
                 conversions: number | null;
@@ -1998,7 +1999,18 @@ export interface components {
             }[];
         };
         ReportMeta: {
-            product: string;
+            product?: string;
+            products?: {
+                id: string;
+                name: string;
+                timezone: string;
+                not_available?: {
+                    metric: components["schemas"]["Metric"];
+                    state: components["schemas"]["ValueState"];
+                    reason: components["schemas"]["StateReason"] | null;
+                }[];
+            }[];
+            products_in_all?: number;
             timezone: string;
             from: string;
             to: string;
@@ -2958,6 +2970,7 @@ export interface operations {
                                 date: string;
                                 title: string;
                                 note?: string;
+                                product?: string;
                                 /** @constant */
                                 shortened?: true;
                             }[] | null;
@@ -2997,6 +3010,11 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["RealtimeReport"];
                         meta?: {
+                            products?: {
+                                id: string;
+                                name: string;
+                            }[];
+                            products_in_all?: number;
                             written_by_visitors?: string[];
                         };
                     };
@@ -3075,7 +3093,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["SearchConsoleReport"];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
@@ -3122,7 +3180,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["CrawlersReport"];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                         page?: components["schemas"]["Page"];
                     };
                 };
@@ -4205,7 +4303,47 @@ export interface operations {
                             window_minutes: number;
                             results: components["schemas"]["FunnelResult"];
                         })[];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                         page?: components["schemas"]["Page"];
                     };
                 };
@@ -6686,7 +6824,47 @@ export interface operations {
                                 more: boolean;
                             }[];
                         };
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
@@ -6725,7 +6903,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ScriptErrorsReport"];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
@@ -6766,7 +6984,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["JourneysReport"];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
@@ -6838,7 +7096,47 @@ export interface operations {
                             annotations: components["schemas"]["Annotation"][];
                             active_visitors: number | null;
                         };
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };
@@ -6878,7 +7176,47 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["RetentionReport"];
-                        meta: components["schemas"]["ReportMeta"];
+                        meta: {
+                            product?: string;
+                            timezone: string;
+                            from: string;
+                            to: string;
+                            retention: {
+                                days: number;
+                                available_from: string;
+                            };
+                            suppression: {
+                                threshold: number;
+                                rows_withheld: number;
+                            };
+                            fresh_until: string;
+                            today: string;
+                            filters?: components["schemas"]["Filter"][];
+                            hints?: components["schemas"]["ReportHint"][];
+                            imported?: {
+                                from: string;
+                                to: string;
+                                days: number;
+                                sources: ("footfall" | "plausible" | "umami" | "simple-analytics" | "fathom" | "matomo" | "ga4")[];
+                            };
+                            excluded?: {
+                                /** @constant */
+                                reason: "other_currency";
+                                currency: string;
+                                amount: string;
+                                events: number;
+                            }[];
+                            written_by_visitors?: string[];
+                            traffic?: {
+                                /** @enum {string} */
+                                counted: "human" | "suspected" | "all";
+                                suspected: {
+                                    visits: number;
+                                    share: number;
+                                } | null;
+                                unclassified_visits?: number;
+                            };
+                        };
                     };
                 };
             };

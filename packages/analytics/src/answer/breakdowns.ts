@@ -1,4 +1,4 @@
-import type { Dimension, ReportScope, StatsAnswer, StatsQuery } from '@footfall/core-domain'
+import type { AskedScope, Dimension, StatsAnswer, StatsQuery } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { dayListOf } from '../days/day-lists.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -25,7 +25,7 @@ interface Asked {
 /** Answers the same question by several dimensions, in their order, with as few statements as can be. */
 export async function answerBreakdowns(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   query: Omit<StatsQuery, 'dimensions'>,
   dimensions: readonly Dimension[],
 ): Promise<readonly StatsAnswer[]> {
@@ -56,7 +56,7 @@ type Reading =
 
 function readingOfSeveral(
   reader: Reader,
-  { product }: ReportScope,
+  { product }: AskedScope,
   asked: readonly [AskedBreakdown, ...AskedBreakdown[]],
 ): Reading {
   if (!asked[0].isHeld)

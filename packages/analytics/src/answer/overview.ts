@@ -1,10 +1,10 @@
 import {
+  type AskedScope,
   HEADLINE_METRICS,
   MOVER_DIMENSIONS,
   type OverviewAnswer,
   type OverviewQuery,
   type OverviewReport,
-  type ReportScope,
 } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { NO_MOVERS, readMovers } from '../read/movers.ts'
@@ -12,11 +12,7 @@ import { readQuestion } from './read-question.ts'
 import { metricsOf, NOT_ASKED, rangeOf } from './report.ts'
 
 /** Answers how a product did over a period and what changed since an earlier one. */
-export async function answerOverview(
-  reader: Reader,
-  scope: ReportScope,
-  query: OverviewQuery,
-): Promise<OverviewAnswer> {
+export async function answerOverview(reader: Reader, scope: AskedScope, query: OverviewQuery): Promise<OverviewAnswer> {
   const { moversMax, ...period } = query
   const asked = { ...period, metrics: HEADLINE_METRICS, dimensions: [], limit: 1, offset: 0 }
   const whole = await readQuestion(reader, scope, asked, MOVER_DIMENSIONS)

@@ -1,9 +1,9 @@
 import {
+  type AskedScope,
   type Dimension,
   isOfSegment,
   type ReadDays,
   type ReportMeta,
-  type ReportScope,
   type StatsQuery,
 } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
@@ -18,6 +18,7 @@ import type { Question } from '../question/question.ts'
 import { understoodInquiry } from '../question/understood-filters.ts'
 import { readCompared } from '../read/compared-numbers.ts'
 import type { Numbers } from '../read/numbers.ts'
+import { productsOf } from '../read/parts.ts'
 
 export interface EarlierNumbers extends EarlierPeriod {
   readonly numbers: Numbers
@@ -45,7 +46,7 @@ export interface ReadQuestion {
  */
 export async function readQuestion(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   query: StatsQuery,
   alsoBy: readonly Dimension[] = [],
 ): Promise<ReadQuestion> {
@@ -79,6 +80,7 @@ export async function readQuestion(
       ...withHints(hints),
       ...(imported ? { imported } : {}),
       ...read.excluded,
+      ...(read.current.parts ? { products: productsOf(inquiry.question, read.current.parts) } : {}),
     }),
   }
 }

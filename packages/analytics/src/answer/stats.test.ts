@@ -55,3 +55,41 @@ it('rows by city and another dimension distinguish cities of one name in two reg
   const places = berlins.map(([, , region, country]) => `${region} ${country}`)
   expect([...new Set(places)].sort()).toEqual(['DE-BE DE', 'US-NH US'])
 })
+
+it('a series by minute is what plain TypeScript computes, of today and of yesterday, whatever the zone', async () => {
+  for (const timezone of ['UTC', 'Asia/Kathmandu', 'America/New_York']) {
+    for (const day of ['2026-11-07', '2026-11-08'] as LocalDate[]) {
+      const query = {
+        metrics: ['visitors', 'pageviews', 'bounce_rate'] as const,
+        dimensions: [],
+        filters: [],
+        limit: 1,
+        offset: 0,
+      }
+      const asked = { ...query, from: day, to: day, interval: 'minute' as const }
+      expect(await oracle.differences({ timezone, weekStart: 'monday' }, asked)).toEqual([])
+      const { series = [] } = await oracle.ask({ timezone, weekStart: 'monday' }, asked)
+      expect(series).toHaveLength(1440)
+    }
+  }
+})
+
+it.each([
+  ['the day before yesterday', '2026-11-06', '2026-11-06'],
+  ['two days', '2026-11-07', '2026-11-08'],
+  ['tomorrow', '2026-11-09', '2026-11-09'],
+])('a series by minute of %s is rejected with the interval to use', async (_, from, to) => {
+  const query = {
+    metrics: ['visitors'] as const,
+    dimensions: [],
+    filters: [],
+    interval: 'minute' as const,
+    limit: 1,
+    offset: 0,
+  }
+  const asked = oracle.ask(
+    { timezone: 'UTC', weekStart: 'monday' },
+    { ...query, from: from as LocalDate, to: to as LocalDate },
+  )
+  await expect(asked).rejects.toMatchObject({ errors: [{ path: 'interval', did_you_mean: ['hour'] }] })
+})

@@ -1,4 +1,4 @@
-import type { ReportScope, StatsAnswer, StatsQuery } from '@footfall/core-domain'
+import type { AskedScope, StatsAnswer, StatsQuery } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { readRows } from '../read/rows.ts'
 import type { ColumnValues } from '../sql/columns.ts'
@@ -6,7 +6,7 @@ import { type ReadQuestion, readQuestion } from './read-question.ts'
 import { reportOf } from './report.ts'
 
 /** Answers one question about one product: its numbers and the rows of its breakdown. */
-export async function answerStats(reader: Reader, scope: ReportScope, query: StatsQuery): Promise<StatsAnswer> {
+export async function answerStats(reader: Reader, scope: AskedScope, query: StatsQuery): Promise<StatsAnswer> {
   return answerOf(reader, await readQuestion(reader, scope, query))
 }
 

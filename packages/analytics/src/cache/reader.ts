@@ -1,9 +1,9 @@
 import {
+  type AskedProducts,
   type Asker,
   type Clock,
   type LocalDate,
   MINUTE_MS,
-  type ProductId,
   type Timestamp,
   timestamp,
 } from '@footfall/core-domain'
@@ -31,14 +31,14 @@ export interface CrawlerListsStatus {
 /** How reports read: through the cache, and with one idea of now. */
 export interface Reader {
   /** Of one product or of several: a cached result is good until the data of any of them changes. */
-  rows<Row>(products: ProductId | readonly ProductId[], statement: Sql): Promise<readonly Row[]>
+  rows<Row>(products: AskedProducts, statement: Sql): Promise<readonly Row[]>
   /** The same of rows that are held in another form afterwards: askers at one time share a reading, and no result is kept. */
-  passingRows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
+  passingRows<Row>(products: AskedProducts, statement: Sql): Promise<readonly Row[]>
   /** The same of what rows of the running UTC day do not change. */
-  pastRows<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
+  pastRows<Row>(products: AskedProducts, statement: Sql): Promise<readonly Row[]>
   readonly held: HeldDays
   /** The same, up to a minute old: for what goes with many answers, and says about how much there is. */
-  rowsOfMinute<Row>(product: ProductId, statement: Sql): Promise<readonly Row[]>
+  rowsOfMinute<Row>(products: AskedProducts, statement: Sql): Promise<readonly Row[]>
   /** Milliseconds since the epoch. */
   now(): number
   freshUntil(): Timestamp
@@ -92,7 +92,7 @@ export function createReader({
     share,
     signal,
   }: Partial<Asker>): Pick<Reader, 'rows' | 'passingRows' | 'pastRows' | 'rowsOfMinute'> => {
-    const read = <Row>(products: ProductId | readonly ProductId[], { text }: Sql, more: AskedRows = {}) =>
+    const read = <Row>(products: AskedProducts, { text }: Sql, more: AskedRows = {}) =>
       cache.read<Row>(
         products,
         text,
@@ -103,7 +103,7 @@ export function createReader({
       rows: (products, statement) => read(products, statement),
       passingRows: (product, statement) => read(product, statement, { isPassing: true }),
       pastRows: (product, statement) => read(product, statement, { isOfPast: true }),
-      rowsOfMinute: <Row>(product: ProductId, { text }: Sql) =>
+      rowsOfMinute: <Row>(product: AskedProducts, { text }: Sql) =>
         ofMinute.read<Row>(
           product,
           text,

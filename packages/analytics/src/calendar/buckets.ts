@@ -22,13 +22,22 @@ export interface Bucketing {
   readonly buckets: readonly Bucket[]
   /** The key of the interval that a column of instants falls in. */
   keyOf(instant: Sql): Sql
-  /** The key of the interval that a local day lies in, by the number of the day. Hours have none. */
+  /** The key of the interval that a local day lies in, by the number of the day. Hours and minutes have none. */
   keyOfDay(day: Sql): Sql
+}
+
+/** Intervals within a day, which days of imports and closed days cannot be divided into. */
+type ClockInterval = 'minute' | 'hour'
+type DayInterval = Exclude<Interval, ClockInterval>
+
+export function isClockInterval(interval: Interval): interval is ClockInterval {
+  return interval === 'minute' || interval === 'hour'
 }
 
 type WeekStart = Preferences['week_starts_on']
 /** The rollup's rows are quarters of an hour. */
 export const QUARTER_MS = 15 * MINUTE_MS
+const LENGTH_MS: Readonly<Record<ClockInterval, number>> = { minute: MINUTE_MS, hour: HOUR_MS }
 /** 1970-01-01 was a Thursday: this many days after a Monday, and one more after a Sunday. */
 const EPOCH_WEEKDAY: Readonly<Record<WeekStart, number>> = { monday: 3, sunday: 4 }
 
@@ -41,11 +50,15 @@ export function bucketing(
 ): Bucketing {
   const offsets = calendar.offsets(range)
   return {
-    buckets: interval === 'hour' ? hours(offsets) : days(calendar, interval, weekStart, range),
+    buckets: isClockInterval(interval)
+      ? clockIntervals(offsets, LENGTH_MS[interval])
+      : days(calendar, interval, weekStart, range),
     keyOf: (instant) =>
-      interval === 'hour' ? hourKey(offsets, instant) : dayKey(offsets, interval, weekStart, instant),
+      isClockInterval(interval)
+        ? clockKey(offsets, LENGTH_MS[interval], instant)
+        : dayKey(offsets, interval, weekStart, instant),
     keyOfDay(day) {
-      if (interval === 'hour') throw new TypeError('a day is in no hour')
+      if (isClockInterval(interval)) throw new TypeError(`a day is in no ${interval}`)
       return keyOfDay(interval, weekStart, day)
     },
   }
@@ -60,11 +73,11 @@ export function isOnQuarters({ startMs, endMs }: InstantRange): boolean {
  * An hour is a clock hour of one offset: where clocks go back there are two of the same name, distinguished by their
  * offsets, and a change of half an hour leaves a short one.
  */
-function hours(offsets: readonly OffsetRange[]): readonly Bucket[] {
+function clockIntervals(offsets: readonly OffsetRange[], lengthMs: number): readonly Bucket[] {
   const buckets: Bucket[] = []
   for (const { startMs: first, endMs: last, offsetMs } of offsets) {
     for (let startMs = first; startMs < last; ) {
-      const endMs = Math.min(Math.floor((startMs + offsetMs) / HOUR_MS) * HOUR_MS + HOUR_MS - offsetMs, last)
+      const endMs = Math.min(Math.floor((startMs + offsetMs) / lengthMs) * lengthMs + lengthMs - offsetMs, last)
       buckets.push({ key: startMs / SECOND_MS, startMs, endMs })
       startMs = endMs
     }
@@ -72,17 +85,17 @@ function hours(offsets: readonly OffsetRange[]): readonly Bucket[] {
   return buckets
 }
 
-function hourKey(offsets: readonly OffsetRange[], instant: Sql): Sql {
+function clockKey(offsets: readonly OffsetRange[], lengthMs: number, instant: Sql): Sql {
   const seconds = epochSeconds(instant)
   const offset = byOffset(offsets, seconds, ({ offsetMs }) => offsetMs)
   const rangeStart = byOffset(offsets, seconds, ({ startMs }) => startMs)
-  const hour = integer(HOUR_SECONDS)
-  return sql`greatest(intDiv(${seconds} + ${offset}, ${hour}) * ${hour} - ${offset}, ${rangeStart})`
+  const length = integer(lengthMs / SECOND_MS)
+  return sql`greatest(intDiv(${seconds} + ${offset}, ${length}) * ${length} - ${offset}, ${rangeStart})`
 }
 
 function days(
   calendar: Calendar,
-  interval: Exclude<Interval, 'hour'>,
+  interval: DayInterval,
   weekStart: WeekStart,
   { startMs, endMs }: InstantRange,
 ): readonly Bucket[] {
@@ -101,7 +114,7 @@ function days(
   return buckets
 }
 
-function firstDay(day: number, interval: Exclude<Interval, 'hour'>, weekStart: WeekStart): number {
+function firstDay(day: number, interval: DayInterval, weekStart: WeekStart): number {
   switch (interval) {
     case 'day':
       return day
@@ -112,7 +125,7 @@ function firstDay(day: number, interval: Exclude<Interval, 'hour'>, weekStart: W
   }
 }
 
-function nextFirstDay(first: number, interval: Exclude<Interval, 'hour'>): number {
+function nextFirstDay(first: number, interval: DayInterval): number {
   switch (interval) {
     case 'day':
       return first + 1
@@ -123,12 +136,7 @@ function nextFirstDay(first: number, interval: Exclude<Interval, 'hour'>): numbe
   }
 }
 
-function dayKey(
-  offsets: readonly OffsetRange[],
-  interval: Exclude<Interval, 'hour'>,
-  weekStart: WeekStart,
-  instant: Sql,
-): Sql {
+function dayKey(offsets: readonly OffsetRange[], interval: DayInterval, weekStart: WeekStart, instant: Sql): Sql {
   const seconds = epochSeconds(instant)
   return keyOfDay(
     interval,
@@ -138,7 +146,7 @@ function dayKey(
 }
 
 /** The key of the interval that a local day lies in, given by its number. */
-function keyOfDay(interval: Exclude<Interval, 'hour'>, weekStart: WeekStart, day: Sql): Sql {
+function keyOfDay(interval: DayInterval, weekStart: WeekStart, day: Sql): Sql {
   switch (interval) {
     case 'day':
       return day

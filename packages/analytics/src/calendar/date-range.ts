@@ -1,11 +1,11 @@
 import {
+  type AskedScope,
   dateIn,
   firstKeptDay,
   HOUR_MS,
   type InstantRange,
   type LocalDate,
   type ReportRange,
-  type ReportScope,
   startOfDay,
   type Traffic,
   trafficOf,
@@ -51,7 +51,7 @@ export interface ResolvedRange {
 
 /** `untilMs` cuts the period before the end of its last day. */
 export function resolveRange(
-  { timezone, preferences, traffic }: ReportScope,
+  { timezone, preferences, traffic }: AskedScope,
   dates: ReportRange,
   nowMs: number,
   untilMs?: number,

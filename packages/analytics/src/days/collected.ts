@@ -1,4 +1,4 @@
-import type { InstantRange, ReportScope } from '@footfall/core-domain'
+import type { AskedScope, InstantRange } from '@footfall/core-domain'
 import { dateTime, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toMs } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
@@ -14,6 +14,8 @@ import { ofProduct } from './rows-within.ts'
 export interface CollectedFacts {
   /** Start of the quarter of an hour of the first event; undefined when there never was one. */
   firstEventMs(): Promise<number | undefined>
+  /** From when on every product that ever had an event has data; the same as `firstEventMs` for a single one. */
+  coveredFromMs(): Promise<number | undefined>
   /** Whether daily numbers of an import are there. */
   hasImportedDays(): Promise<boolean>
   anyIn(range: InstantRange): Promise<boolean>
@@ -28,7 +30,7 @@ export interface CollectedData extends CollectedFacts {
   retained(): ResolvedRange
 }
 
-export function collectedData(reader: Reader, scope: ReportScope): CollectedData {
+export function collectedData(reader: Reader, scope: AskedScope): CollectedData {
   const { product } = scope
   const own = ofProduct(product)
   const isAny = async (statement: Sql) => (await reader.rows(product, statement)).length > 0
@@ -40,6 +42,14 @@ export function collectedData(reader: Reader, scope: ReportScope): CollectedData
     (await firstData(reader, product)).some(({ part }) => part === DATA_PARTS.imported)
   return {
     firstEventMs,
+    async coveredFromMs() {
+      if (typeof product === 'string') return firstEventMs()
+      const firsts = await reader.rows<{ first: string }>(
+        product,
+        sql`SELECT toUnixTimestamp(min(t)) AS first FROM events_15m WHERE ${own} GROUP BY product_id`,
+      )
+      return firsts.length === 0 ? undefined : Math.max(...firsts.map(({ first }) => toMs(first)))
+    },
     retained: () => retained(scope, reader.now()),
     hasImportedDays,
     markedQuarters: async () =>

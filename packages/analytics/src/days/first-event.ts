@@ -1,11 +1,14 @@
-import { DAY_MS, type ProductId } from '@footfall/core-domain'
-import { integer, type Sql, sql, text } from '@footfall/warehouse'
+import { type AskedProducts, DAY_MS } from '@footfall/core-domain'
+import { integer, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toMs } from '../cache/reader.ts'
+import { ofProduct } from './rows-within.ts'
 
-/** The quarter of an hour of a product’s first event as `first`, in epoch seconds; no row where there is none. */
-export function firstEventStatement(product: ProductId): Sql {
+/** The quarter of an hour of the first event of products as `first`, in epoch seconds; no row where there is none. */
+export function firstEventStatement(product: AskedProducts): Sql {
+  if (typeof product !== 'string')
+    return sql`SELECT toUnixTimestamp(min(t)) AS first FROM events_15m WHERE ${ofProduct(product)} HAVING count() > 0`
   // In the order of the table's key, so that one row is read of each part.
-  return sql`SELECT toUnixTimestamp(t) AS first FROM events_15m WHERE product_id = ${text(product)} ORDER BY product_id, t LIMIT 1`
+  return sql`SELECT toUnixTimestamp(t) AS first FROM events_15m WHERE ${ofProduct(product)} ORDER BY product_id, t LIMIT 1`
 }
 
 /** What a row of `firstDataStatement` is about. */
@@ -20,18 +23,18 @@ export interface FirstDataRow {
 }
 
 /** A row for the first event and one for imported days, where there are any: together they cost one statement. */
-function firstDataStatement(product: ProductId): Sql {
+function firstDataStatement(product: AskedProducts): Sql {
   return sql`SELECT first, toUInt8(${integer(DATA_PARTS.firstEvent)}) AS part FROM (${firstEventStatement(product)})
 UNION ALL
-SELECT toUInt32(0), toUInt8(${integer(DATA_PARTS.imported)}) FROM (SELECT 1 FROM imported_days WHERE product_id = ${text(product)} LIMIT 1)
+SELECT toUInt32(0), toUInt8(${integer(DATA_PARTS.imported)}) FROM (SELECT 1 FROM imported_days WHERE ${ofProduct(product)} LIMIT 1)
 UNION ALL
-SELECT DISTINCT toUnixTimestamp(t), toUInt8(${integer(DATA_PARTS.marked)}) FROM moved_quarters WHERE product_id = ${text(product)}`
+SELECT DISTINCT toUnixTimestamp(t), toUInt8(${integer(DATA_PARTS.marked)}) FROM moved_quarters WHERE ${ofProduct(product)}`
 }
 
 /** Rows of the running day change none of it, once the product has an earlier event. */
 export async function firstData(
   reader: Pick<Reader, 'rows' | 'pastRows' | 'now'>,
-  product: ProductId,
+  product: AskedProducts,
 ): Promise<readonly FirstDataRow[]> {
   const known = await reader.pastRows<FirstDataRow>(product, firstDataStatement(product))
   const today = Math.floor(reader.now() / DAY_MS) * DAY_MS

@@ -1,4 +1,4 @@
-import { DAY_MS, type Dimension, type InstantRange, type ReportScope } from '@footfall/core-domain'
+import { type AskedScope, DAY_MS, type Dimension, type InstantRange, type ProductId } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { type ClosedDay, countedPastDays } from './closed-days.ts'
 import type { CollectedData } from './collected.ts'
@@ -32,15 +32,18 @@ export interface DaysNeeded {
 /** Closed days are read only where one of them may be used: the running day is not closed. */
 export async function knownDays(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   { ranges, lists, mayUseClosedDays }: DaysNeeded,
   collected: CollectedData,
 ): Promise<KnownDays> {
-  const read = () => ownDays(reader, scope, collected)
+  const { product } = scope
+  // Closed days are closed for each product by itself.
+  if (typeof product !== 'string') return { ...NO_DAYS, marked: await collected.markedQuarters() }
+  const read = () => ownDays(reader, product, collected)
   const isOfRunningDay = Math.min(...ranges.map(({ startMs }) => startMs)) > reader.now() - DAY_MS
   const [days, imported, marked] = await Promise.all([
     isOfRunningDay || !mayUseClosedDays ? undefined : read(),
-    knownImports(reader, scope, ranges, lists),
+    knownImports(reader, { product, preferences: scope.preferences }, ranges, lists),
     collected.markedQuarters(),
   ])
   const isImported = imported !== undefined && imported.days.length > 0
@@ -59,7 +62,7 @@ function newestOf(closed: readonly ClosedDay[]): string {
 /** The days of a product’s own events. The first event marks days from before rows were counted. */
 async function ownDays(
   reader: Reader,
-  { product }: ReportScope,
+  product: ProductId,
   collected: CollectedData,
 ): Promise<Omit<KnownDays, 'imported' | 'marked'>> {
   const [counted, firstMs] = await Promise.all([countedPastDays(reader, product), collected.firstEventMs()])

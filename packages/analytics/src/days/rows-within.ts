@@ -1,9 +1,9 @@
-import type { InstantRange, ProductId } from '@footfall/core-domain'
-import { dateTime64, type Sql, sql, text } from '@footfall/warehouse'
+import type { AskedProducts, InstantRange } from '@footfall/core-domain'
+import { dateTime64, oneOf, type Sql, sql, text } from '@footfall/warehouse'
 
-/** Rows of one product, in any table. */
-export function ofProduct(product: ProductId): Sql {
-  return sql`product_id = ${text(product)}`
+/** Rows of the products of a question, in any table. */
+export function ofProduct(product: AskedProducts): Sql {
+  return typeof product === 'string' ? sql`product_id = ${text(product)}` : oneOf(sql`product_id`, product)
 }
 
 export function within({ startMs, endMs }: InstantRange): Sql {

@@ -94,6 +94,7 @@ export function isOfWholeVisit(dimension: Dimension): boolean {
 export function columnOf(dimension: Dimension): Sql | undefined {
   if (!isNamedDimension(dimension)) return sql`props[${text(propertyName(dimension))}]`
   if (dimension === 'traffic') return TRAFFIC_OF_ROW
+  if (dimension === 'product') return sql`product_id`
   const { column } = DIMENSION_TABLE[dimension]
   if (column === undefined) return undefined
   // Always two bytes; those of an unknown country are zero.

@@ -1,4 +1,4 @@
-import type { ReportHint, ReportMeta, ReportScope } from '@footfall/core-domain'
+import type { AskedScope, ReportHint, ReportMeta } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import type { Plans } from '../plan/plans.ts'
 import type { UnderstoodInquiry } from '../question/understood-filters.ts'
@@ -24,7 +24,7 @@ export interface ExplainedNumbers {
 
 export async function explainCompared(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   { question, understood }: UnderstoodInquiry,
   { plan, collected }: Pick<Plans, 'plan' | 'collected'>,
   { current, earlier }: ComparedNumbers,

@@ -1,6 +1,7 @@
-import { isIdentityDimension, type ProductId, type ReportHint, type ReportScope } from '@footfall/core-domain'
-import { sql, text } from '@footfall/warehouse'
+import { type AskedProducts, type AskedScope, isIdentityDimension, type ReportHint } from '@footfall/core-domain'
+import { sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
+import { ofProduct } from '../days/rows-within.ts'
 import { type Stated, unavailable } from '../read/states.ts'
 import type { Unexplained } from './unexplained.ts'
 
@@ -24,12 +25,12 @@ export async function explainIdentity({
 }
 
 /** Why there is nothing about identified visitors; undefined where there are some. */
-async function stateOfIdentity(reader: Reader, scope: ReportScope): Promise<Stated | undefined> {
+async function stateOfIdentity(reader: Reader, scope: AskedScope): Promise<Stated | undefined> {
   if (scope.preferences.visitor_identity === 'daily') return unavailable('identity_off')
   return (await hasIdentified(reader, scope.product)) ? undefined : unavailable('dimension_not_collected')
 }
 
-async function hasIdentified(reader: Reader, product: ProductId): Promise<boolean> {
-  const statement = sql`SELECT 1 AS found FROM identified_visitors WHERE product_id = ${text(product)} LIMIT 1`
+async function hasIdentified(reader: Reader, product: AskedProducts): Promise<boolean> {
+  const statement = sql`SELECT 1 AS found FROM identified_visitors WHERE ${ofProduct(product)} LIMIT 1`
   return (await reader.rows(product, statement)).length > 0
 }

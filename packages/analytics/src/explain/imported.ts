@@ -1,4 +1,4 @@
-import { dateOfEpochDay, type Metric, type ReportHint, type ReportMeta, type ReportScope } from '@footfall/core-domain'
+import { type AskedScope, dateOfEpochDay, type Metric, type ReportHint, type ReportMeta } from '@footfall/core-domain'
 import type { ImportedDays } from '../days/imported-days.ts'
 import type { ImportedRange, ImportedUse } from '../plan/imported-use.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -14,7 +14,7 @@ const NOTHING: ImportedNotes = { hints: [], imported: undefined }
 
 /** Which days are those of an import, and which had to be left out. */
 export function importedNotes(
-  { timezone, preferences }: Pick<ReportScope, 'timezone' | 'preferences'>,
+  { timezone, preferences }: Pick<AskedScope, 'timezone' | 'preferences'>,
   { question, imported }: Plan,
   totals: readonly Stated[],
 ): ImportedNotes {

@@ -1,15 +1,15 @@
-import type { ReportHint, ReportMeta, ReportScope, Timestamp } from '@footfall/core-domain'
+import type { AskedScope, ReportHint, ReportMeta, Timestamp } from '@footfall/core-domain'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 
 /** What every report over a range of days says about it. */
 export function metaOf(
-  { product, timezone, preferences }: ReportScope,
+  { product, timezone, preferences }: AskedScope,
   { dates, availableFrom, today }: ResolvedRange,
   freshUntil: Timestamp,
   rowsWithheld = 0,
 ): ReportMeta {
   return {
-    product,
+    ...(typeof product === 'string' ? { product } : {}),
     timezone,
     from: dates.from,
     to: dates.to,

@@ -1,10 +1,10 @@
 import {
+  type AskedScope,
   type Dimension,
   isNamedDimension,
   type KnownValue,
   nearest,
   nearValues,
-  type ReportScope,
 } from '@footfall/core-domain'
 import { integer, type Sql, sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
@@ -19,7 +19,7 @@ const CANDIDATES_MAX = 2000
 /** Collected values near to one that never was. Those of fewer visitors than the threshold are not named. */
 export async function nearCollected(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   dimension: Dimension,
   value: string,
 ): Promise<readonly string[]> {
@@ -40,12 +40,12 @@ function withName(region: string): KnownValue {
 }
 
 /** Names of properties near to one that no event carries, as `nearCollected` for values. */
-export async function nearProperties(reader: Reader, scope: ReportScope, name: string): Promise<readonly string[]> {
+export async function nearProperties(reader: Reader, scope: AskedScope, name: string): Promise<readonly string[]> {
   return nearest(name, { names: await frequent(reader, scope, sql`arrayJoin(mapKeys(props))`) })
 }
 
 /** The most frequent texts that an expression has on events within retention. */
-async function frequent(reader: Reader, scope: ReportScope, expression: Sql): Promise<readonly string[]> {
+async function frequent(reader: Reader, scope: AskedScope, expression: Sql): Promise<readonly string[]> {
   const { product, preferences } = scope
   const rows = await reader.rows<{ found: string }>(
     product,

@@ -1,4 +1,4 @@
-import { type AskedFilter, type ReportMeta, type ReportRange, type ReportScope, trafficOf } from '@footfall/core-domain'
+import { type AskedFilter, type AskedScope, type ReportMeta, type ReportRange, trafficOf } from '@footfall/core-domain'
 import { QUARTER_CLASSES, sql } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import { isOnQuarters, QUARTER_MS } from '../calendar/buckets.ts'
@@ -21,7 +21,7 @@ interface Asked extends ReportRange {
 /** A report with what it says of the classes of visits. */
 export async function withTraffic<Answer extends { readonly meta: ReportMeta }>(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   { from, to, filters }: Asked,
   report: Answer,
 ): Promise<Answer> {
@@ -37,7 +37,7 @@ export async function withTraffic<Answer extends { readonly meta: ReportMeta }>(
  */
 async function trafficMeta(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   { kept, outside }: ResolvedRange,
   collected: Pick<CollectedData, 'markedQuarters'>,
   hasFilters: boolean,

@@ -1,4 +1,4 @@
-import type { AskedFilter, ReportScope } from '@footfall/core-domain'
+import type { AskedFilter, AskedScope } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import type { CollectedData } from '../days/collected.ts'
 import type { Question } from '../question/question.ts'
@@ -7,7 +7,7 @@ import type { Numbers } from '../read/numbers.ts'
 /** A question with the numbers that were read for it. */
 export interface Unexplained {
   readonly reader: Reader
-  readonly scope: ReportScope
+  readonly scope: AskedScope
   readonly question: Question
   /** The filters as they were understood, in the order of those of the question. */
   readonly filters: readonly AskedFilter[]

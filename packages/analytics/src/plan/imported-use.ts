@@ -1,4 +1,5 @@
 import type { Dimension } from '@footfall/core-domain'
+import { isClockInterval } from '../calendar/buckets.ts'
 import type { ImportedDays } from '../days/imported-days.ts'
 import { subjectOf } from '../definitions/dimensions.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
@@ -56,7 +57,8 @@ function importedUse({ definition }: AskedMetric, question: Question, imported: 
   if (days.length === 0) return NO_USE
   // Daily numbers do not say which visitors two of them share, so it is unknown whether subtraction would reveal a visitor.
   if (question.complements.length > 0) return { ...NO_USE, leftOut: days }
-  const list = question.interval === 'hour' ? undefined : importedList(question)
+  const list =
+    question.interval !== undefined && isClockInterval(question.interval) ? undefined : importedList(question)
   const known = list === undefined ? undefined : imported.by.get(list)
   const needed = list === undefined ? undefined : neededNumbers(definition, list)
   if (list === undefined || known === undefined || needed === undefined) return { ...NO_USE, leftOut: days }

@@ -24,6 +24,16 @@ export interface KeptDays {
 /** Closed days where they hold the answer, then the rollup: it has all that the product collected, in whole quarters of an hour. */
 export function totalPasses(metrics: readonly PlannedMetric[], question: Question, kept: KeptDays): readonly Pass[] {
   const { intervals } = kept
+  const closed = dayPasses(metrics, { ...question, dimensions: [] }, kept)
+  return [...closed.passes, ...quartersOrRows(closed.others, question, kept.known.marked, intervals)]
+}
+
+function quartersOrRows(
+  metrics: readonly PlannedMetric[],
+  question: Question,
+  marked: readonly number[],
+  intervals: Bucketing | undefined,
+): readonly RowsPass[] {
   const { filters, threshold, range } = question
   const inQuarters = isOnQuarters(range.kept) && (intervals?.buckets.every(isOnQuarters) ?? true)
   const isRolledUp = ({ metric }: PlannedMetric) => {
@@ -31,11 +41,10 @@ export function totalPasses(metrics: readonly PlannedMetric[], question: Questio
     const isKept = rollup?.numbers.every((number) => QUARTER_NUMBERS.includes(number)) ?? false
     return filters.length === 0 && inQuarters && isKept && (threshold === 0 || rollup?.hasVisitors === true)
   }
-  const closed = dayPasses(metrics, { ...question, dimensions: [] }, kept)
-  const rolledUp = closed.others.filter(isRolledUp)
-  const others = closed.others.filter((planned) => !isRolledUp(planned))
-  const quarters = passesOf('rollup', [rolledUp]).map((pass) => ({ ...pass, marked: kept.known.marked }))
-  return [...closed.passes, ...quarters, ...rowPasses(others, question, intervals !== undefined)]
+  const rolledUp = metrics.filter(isRolledUp)
+  const others = metrics.filter((planned) => !isRolledUp(planned))
+  const quarters = passesOf('rollup', [rolledUp]).map((pass) => ({ ...pass, marked }))
+  return [...quarters, ...rowPasses(others, question, intervals !== undefined)]
 }
 
 export function breakdownPasses(
@@ -43,6 +52,9 @@ export function breakdownPasses(
   question: Question,
   kept: KeptDays,
 ): readonly Pass[] {
+  const [first, ...more] = question.dimensions
+  // The rollup has its product on every row.
+  if (first === 'product' && more.length === 0) return quartersOrRows(metrics, question, kept.known.marked, undefined)
   const { passes, others } = dayPasses(metrics, question, kept)
   return [...passes, ...rowPasses(others, question)]
 }
@@ -113,7 +125,11 @@ function passOver(
 ): DaysPass {
   const isAboutVisits = intervals === undefined && isOfWholeVisits(question)
   const isHeld =
-    isOfPeople(question) && list.name === '' && known.isSettled && hasFewOpenRanges(days, question, intervals)
+    isOfPeople(question) &&
+    question.parts === undefined &&
+    list.name === '' &&
+    known.isSettled &&
+    hasFewOpenRanges(days, question, intervals)
   return { source: 'days', metrics, list, days, isAboutVisits, imported: undefined, hasOwnPeople: false, isHeld }
 }
 
@@ -131,8 +147,8 @@ export interface HeldBreakdown {
 }
 
 /**
- * Undefined where the rows of a breakdown have to come from the engine: under filters, where some are withheld, with imported
- * days, and with metrics that closed days do not hold.
+ * Undefined where the rows of a breakdown have to come from the engine: of several products, under filters, where some are
+ * withheld, with imported days, and with metrics that closed days do not hold.
  */
 export function heldBreakdown(
   metrics: readonly PlannedMetric[],
@@ -141,7 +157,8 @@ export function heldBreakdown(
 ): HeldBreakdown | undefined {
   const { dimensions, filters, threshold, range } = question
   const list = dayListOf(dimensions)
-  if (list === undefined || dimensions.length === 0 || !known.isSettled) return undefined
+  if (list === undefined || dimensions.length === 0 || !known.isSettled || question.parts !== undefined)
+    return undefined
   if (!isOfPeople(question) || filters.length > 0 || threshold > 0 || known.imported !== undefined || range.outside)
     return undefined
   if (metrics.length === 0 || !metrics.every((planned) => isKept(planned, question))) return undefined

@@ -1,5 +1,5 @@
-import type { StateReason } from '@footfall/core-domain'
-import { type Bucket, type Bucketing, bucketing } from '../calendar/buckets.ts'
+import { haveOneCurrency, type StateReason } from '@footfall/core-domain'
+import { type Bucket, type Bucketing, bucketing, isClockInterval } from '../calendar/buckets.ts'
 import { type KnownDays, NO_DAYS } from '../days/known-days.ts'
 import { DENOMINATOR } from '../definitions/denominator.ts'
 import type { ComputedMetric } from '../definitions/metric.ts'
@@ -76,8 +76,13 @@ function complementPlan(
 }
 
 /** Why a metric cannot have a value. */
-export function unavailableFor(metric: ComputedMetric, { goals, range }: Question): StateReason | undefined {
-  return range.outside ?? (metric.needsGoals && goals.length === 0 ? 'metric_not_collected' : undefined)
+export function unavailableFor(
+  metric: ComputedMetric,
+  { goals, range, parts = [] }: Pick<Question, 'goals' | 'range' | 'parts'>,
+): StateReason | undefined {
+  if (range.outside) return range.outside
+  if (metric.needsGoals && goals.length === 0) return 'metric_not_collected'
+  return metric.unit === 'currency' && !haveOneCurrency(parts) ? 'currencies_differ' : undefined
 }
 
 /** The place of the visitors of each row, which accompany it without being requested. */
@@ -104,7 +109,7 @@ function seriesOf(metrics: readonly PlannedMetric[], question: Question, kept: K
   const { interval, weekStart, range } = question
   if (interval === undefined) return undefined
   const intervals = bucketing(range.calendar, interval, weekStart, range.kept)
-  const days = interval === 'hour' ? { known: { ...NO_DAYS, marked: kept.known.marked }, uses: [] } : kept
+  const days = isClockInterval(interval) ? { known: { ...NO_DAYS, marked: kept.known.marked }, uses: [] } : kept
   return {
     asked: bucketing(range.calendar, interval, weekStart, range.asked).buckets,
     kept: intervals,

@@ -1,4 +1,4 @@
-import type { Dimension, ReportScope } from '@footfall/core-domain'
+import type { AskedScope, Dimension } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { type CollectedData, collectedData } from '../days/collected.ts'
 import { isCoveredWhole } from '../days/covered.ts'
@@ -32,14 +32,14 @@ export interface EarlierPlan extends EarlierPeriod {
  */
 export async function plansOf(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   { question, earlier }: Inquiry,
   { alsoBy, pointsMax }: { readonly alsoBy: readonly Dimension[]; readonly pointsMax: number | undefined },
 ): Promise<Plans> {
   const needed = daysNeeded(question, earlier, alsoBy)
   const collected = collectedData(reader, scope)
   const known = await knownDays(reader, scope, needed, collected)
-  const isCovered = earlier && isCoveredWhole(earlier.range, await collected.firstEventMs(), known.imported)
+  const isCovered = earlier && isCoveredWhole(earlier.range, await collected.coveredFromMs(), known.imported)
   const plan = planOf(question, known)
   assertPoints(question, plan.series?.asked.length ?? 0, pointsMax)
   if (earlier === undefined || isCovered === undefined) return { plan, earlier: undefined, known, collected }

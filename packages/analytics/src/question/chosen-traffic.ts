@@ -1,4 +1,4 @@
-import { type AskedFilter, conditionsOf, type Dimension, type ReportScope } from '@footfall/core-domain'
+import { type AskedFilter, type AskedScope, conditionsOf, type Dimension } from '@footfall/core-domain'
 
 /** What a question may ask about, as far as it shows which visits it is about. */
 interface Asked {
@@ -11,11 +11,19 @@ interface Asked {
  * The scope of a question. One that is by class, or has a condition on it, is about all visits unless its asker chose some. The
  * reader of a shared link sees what the product counts.
  */
-export function scopeOf(scope: ReportScope, { filters = [], dimensions = [], dimension }: Asked): ReportScope {
+export function scopeOf<Scope extends AskedScope>(
+  scope: Scope,
+  { filters = [], dimensions = [], dimension }: Asked,
+): Scope {
   if (scope.traffic !== undefined || scope.discreet) return scope
   const isAboutClasses =
     dimension === 'traffic' ||
     dimensions.includes('traffic') ||
     conditionsOf(filters).some((condition) => condition.dimension === 'traffic')
-  return isAboutClasses ? { ...scope, traffic: 'all' } : scope
+  if (!isAboutClasses) return scope
+  return {
+    ...scope,
+    traffic: 'all',
+    ...(scope.parts && { parts: scope.parts.map((part) => ({ ...part, traffic: 'all' as const })) }),
+  }
 }

@@ -1,8 +1,8 @@
-import { type AskedFilter, isOfSegment, type ReportScope } from '@footfall/core-domain'
+import { type AskedFilter, type AskedScope, isOfSegment } from '@footfall/core-domain'
 
 /** The filters of the questions that a reader could subtract one with these filters from, the widest first. */
 export function complementsOf(
-  { discreet, preferences }: ReportScope,
+  { discreet, preferences }: AskedScope,
   filters: readonly AskedFilter[],
 ): readonly (readonly AskedFilter[])[] {
   const own = filters.filter((filter) => !isOfSegment(filter))

@@ -1,4 +1,4 @@
-import type { AskedFilter, Dimension, FilterCondition, FilterScope, Goal } from '@footfall/core-domain'
+import type { AskedFilter, Dimension, FilterCondition, FilterScope } from '@footfall/core-domain'
 import { isOfWholeVisit, isVisitConstant, subjectOf } from '../definitions/dimensions.ts'
 
 /** A condition as the compiler takes it: what it asserts, and whether that is denied. */
@@ -75,13 +75,19 @@ function choosesGoals(alternatives: Alternatives): boolean {
 }
 
 /** The goals whose names pass every condition on goals. */
-export function chosenGoals(goals: readonly Goal[], filters: readonly Alternatives[]): readonly Goal[] {
+export function chosenGoals<Named extends { readonly name: string }>(
+  goals: readonly Named[],
+  filters: readonly Alternatives[],
+): readonly Named[] {
   const onGoals = filters.filter(choosesGoals).flat()
   return goals.filter(({ name }) => onGoals.every((condition) => asserts(condition, name) !== condition.negated))
 }
 
 /** The goals that a condition names, whether or not it denies them. */
-export function namedGoals(goals: readonly Goal[], condition: Condition): readonly Goal[] {
+export function namedGoals<Named extends { readonly name: string }>(
+  goals: readonly Named[],
+  condition: Condition,
+): readonly Named[] {
   return goals.filter(({ name }) => asserts(condition, name))
 }
 

@@ -1,5 +1,6 @@
 import {
   type AskedRange,
+  type AskedScope,
   addDays,
   addMonths,
   type ComparedPeriod,
@@ -11,7 +12,6 @@ import {
   laterDate,
   type Period,
   type ReportRange,
-  type ReportScope,
   rangeOfPeriod,
   SECOND_MS,
   type Timestamp,
@@ -30,7 +30,7 @@ export interface EarlierPeriod {
 
 /** The earlier period, cut to be as long as what has passed of the period asked for. */
 export function earlierPeriod(
-  scope: ReportScope,
+  scope: AskedScope,
   asked: AskedRange,
   compare: ComparedPeriod,
   { nowMs, today }: Pick<ResolvedRange, 'nowMs' | 'today'>,
@@ -56,7 +56,7 @@ interface AlignedRange {
   dayOf(day: LocalDate): LocalDate
 }
 
-function alignedRange(asked: AskedRange, compare: ComparedPeriod, scope: ReportScope): AlignedRange {
+function alignedRange(asked: AskedRange, compare: ComparedPeriod, scope: AskedScope): AlignedRange {
   switch (compare.period) {
     case 'custom':
       return custom(asked, compare.range, compare.matchWeekday)
@@ -78,7 +78,7 @@ const CALENDAR_MONTHS: Partial<Record<Period, number>> = {
   '12mo': 12,
 }
 
-function periodEarlier(asked: AskedRange, scope: ReportScope): AlignedRange {
+function periodEarlier(asked: AskedRange, scope: AskedScope): AlignedRange {
   const { period } = asked
   const months = period && CALENDAR_MONTHS[period]
   if (period && months) return monthsEarlier(asked, period, months, scope)
@@ -86,13 +86,13 @@ function periodEarlier(asked: AskedRange, scope: ReportScope): AlignedRange {
   return daysEarlier(asked, isWeek ? 7 : lengthOf(asked))
 }
 
-function yearEarlier(asked: AskedRange, scope: ReportScope): AlignedRange {
+function yearEarlier(asked: AskedRange, scope: AskedScope): AlignedRange {
   if (asked.period && CALENDAR_MONTHS[asked.period]) return monthsEarlier(asked, asked.period, 12, scope)
   return { dates: { from: yearBefore(asked.from), to: yearBefore(asked.to) }, dayOf: yearBefore }
 }
 
 /** The same period as of a day so many months before. */
-function monthsEarlier(asked: ReportRange, period: Period, months: number, { preferences }: ReportScope): AlignedRange {
+function monthsEarlier(asked: ReportRange, period: Period, months: number, { preferences }: AskedScope): AlignedRange {
   const dayOf = (day: LocalDate) => addMonths(day, -months)
   // Whole periods follow on their last day, running ones end today.
   const asOf = period.startsWith('last_') ? addDays(asked.to, 1) : asked.to

@@ -1,5 +1,12 @@
-import type { AskedFilter, Goal, ReportScope, StatsQuery } from '@footfall/core-domain'
-import { resolveRange } from '../calendar/date-range.ts'
+import {
+  type AskedFilter,
+  type AskedScope,
+  addDays,
+  type Goal,
+  InvalidRequest,
+  type StatsQuery,
+} from '@footfall/core-domain'
+import { type ResolvedRange, resolveRange } from '../calendar/date-range.ts'
 import { askedMetric } from './asked-metric.ts'
 import { complementsOf } from './complements.ts'
 import { alternativesOf, chosenGoals } from './condition.ts'
@@ -14,16 +21,19 @@ export interface Inquiry {
 }
 
 /** Throws `InvalidRequest` for what the catalog does not allow. */
-export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number): Inquiry {
+export function inquiryOf(scope: AskedScope, query: StatsQuery, nowMs: number): Inquiry {
   const metrics = query.metrics.map(askedMetric)
   assertAllowed(query, metrics)
   const { preferences, goals } = scope
   const [first] = query.metrics
   if (first === undefined) throw new TypeError('a question needs a metric')
   const range = resolveRange(scope, { from: query.from, to: query.to }, nowMs)
+  if (query.interval === 'minute') assertOfMinutes(range)
   return {
     question: {
       product: scope.product,
+      parts: scope.parts,
+      names: namesOf(scope.parts ?? [scope]),
       metrics,
       dimensions: query.dimensions,
       interval: query.interval,
@@ -43,6 +53,20 @@ export function inquiryOf(scope: ReportScope, query: StatsQuery, nowMs: number):
     },
     earlier: query.compare && earlierPeriod(scope, query, query.compare, range),
   }
+}
+
+/** Rejects a series by minute of another period than today or yesterday. */
+function assertOfMinutes({ dates: { from, to }, today }: ResolvedRange): void {
+  if (from === to && (to === today || to === addDays(today, -1))) return
+  const message = 'minute is for a period of one day, today or yesterday; ask for that day, or with interval hour'
+  throw new InvalidRequest([{ path: 'interval', message, did_you_mean: ['hour'] }])
+}
+
+/** What people call products, by their ids. */
+export function namesOf(scopes: readonly Pick<AskedScope, 'product' | 'name'>[]): Question['names'] {
+  return new Map(
+    scopes.flatMap(({ product, name }) => (typeof product === 'string' && name !== undefined ? [[product, name]] : [])),
+  )
 }
 
 function chosenRows(filters: readonly AskedFilter[], goals: readonly Goal[]): ChosenRows {

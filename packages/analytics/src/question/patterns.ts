@@ -1,9 +1,9 @@
 import {
   type AskedFilter,
+  type AskedScope,
   type FieldError,
   type FilterCondition,
   InvalidRequest,
-  type ReportScope,
 } from '@footfall/core-domain'
 import { array, isRegexFailure, matchesRegex, sql, text } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
@@ -17,7 +17,7 @@ import { forEachValue, withConditions } from './places.ts'
  */
 export async function withTriedPatterns(
   reader: Reader,
-  { product, goals }: ReportScope,
+  { product, goals }: AskedScope,
   filters: readonly AskedFilter[],
 ): Promise<readonly AskedFilter[]> {
   const names = array(

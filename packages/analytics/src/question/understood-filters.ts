@@ -1,4 +1,4 @@
-import type { AskedFilter, ReportScope, StatsQuery } from '@footfall/core-domain'
+import type { AskedFilter, AskedScope, StatsQuery } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { type Inquiry, inquiryOf } from './inquiry.ts'
 import { withTriedPatterns } from './patterns.ts'
@@ -19,7 +19,7 @@ export interface UnderstoodFilters {
  */
 export async function understoodFilters(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   filters: readonly AskedFilter[],
 ): Promise<UnderstoodFilters> {
   assertFilters({ filters })
@@ -36,7 +36,7 @@ export interface UnderstoodInquiry extends Inquiry {
 /** Throws `InvalidRequest` where the question cannot be asked. */
 export async function understoodInquiry(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   query: StatsQuery,
 ): Promise<UnderstoodInquiry> {
   const { understood, tried } = await understoodFilters(reader, scope, query.filters)

@@ -1,10 +1,10 @@
 import {
   type AskedFilter,
+  type AskedScope,
   countryName,
   type Dimension,
   type FieldError,
   InvalidRequest,
-  type ReportScope,
 } from '@footfall/core-domain'
 import { allOf, joinSql, oneOf, sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
@@ -21,7 +21,7 @@ const NAMED_MAX = 10
  */
 export async function withUnderstoodValues(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   filters: readonly AskedFilter[],
 ): Promise<readonly AskedFilter[]> {
   const { filters: understood, unknown } = understand(filters, scope.goals)
@@ -40,7 +40,7 @@ function plainRejection({ path, dimension }: UnknownValue): FieldError {
   return { path, message: `is not a value of ${dimension}` }
 }
 
-function rejection({ path, dimension, value }: UnknownValue, { goals }: ReportScope): FieldError {
+function rejection({ path, dimension, value }: UnknownValue, { goals }: AskedScope): FieldError {
   const vocabulary = vocabularyOf(dimension, goals) ?? []
   const near = offeredValues(value, dimension, vocabulary)
   const all = vocabulary.length <= FEW_MAX ? `: it can be ${vocabulary.map((known) => known.value).join(', ')}` : ''
@@ -53,7 +53,7 @@ function rejection({ path, dimension, value }: UnknownValue, { goals }: ReportSc
 /** The values that were collected all the same, by dimension. What has no column is never collected. */
 async function collectedOf(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   unknown: readonly UnknownValue[],
 ): Promise<ReadonlyMap<Dimension, ReadonlySet<string>>> {
   const asked = [...new Set(unknown.map(({ dimension }) => dimension))].flatMap((dimension) => {

@@ -1,4 +1,4 @@
-import { CurrencyCode, type ReportMeta } from '@footfall/core-domain'
+import { CurrencyCode, haveOneCurrency, type ReportMeta } from '@footfall/core-domain'
 import { allOf, integer, joinSql, not, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import type { Question } from '../question/question.ts'
@@ -9,6 +9,8 @@ import { type Cell, isTooFew } from './suppression.ts'
 /** Amounts in other currencies that the revenue of an answer leaves out. */
 export async function excludedMoney(reader: Reader, question: Question): Promise<Pick<ReportMeta, 'excluded'>> {
   if (!question.metrics.some(({ definition }) => definition.unit === 'currency')) return {}
+  // Without a common currency there is no money from which any is left out.
+  if (!haveOneCurrency(question.parts ?? [])) return {}
   const complements = question.complements.map(({ filters }) => filters)
   return excludedOf(reader, { ...question, complements }, (filters) => {
     const asked = { ...question, filters }

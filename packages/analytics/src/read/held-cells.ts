@@ -3,7 +3,7 @@ import type { Reader } from '../cache/reader.ts'
 import type { RollupNumber } from '../definitions/metric.ts'
 import { type Block, blocksOf } from '../plan/blocks.ts'
 import type { HeldBreakdown } from '../plan/passes.ts'
-import type { Question } from '../question/question.ts'
+import { onlyProduct, type Question } from '../question/question.ts'
 import { blocksStatement, keysName, numbersName, openRowsStatement } from '../sql/held.ts'
 import { keyDimensions } from '../sql/keys.ts'
 import type { OpenListRow } from '../sql/several-breakdowns.ts'
@@ -54,7 +54,7 @@ export async function heldCells(
   earlier: AskedHeld | undefined,
   open?: Promise<OpenOfPeriods>,
 ): Promise<HeldCells | undefined> {
-  const { product } = current.question
+  const product = onlyProduct(current.question)
   const { list: of } = current.held
   const numbers = numbersOf(current.held)
   const list = reader.held.list(product, of.name)
@@ -93,7 +93,7 @@ const OPEN_DAYS = 'open days'
 
 /** Whether a breakdown is known to have so many keys that the engine has to answer. */
 export function hasManyKeys(reader: Reader, { question, held }: AskedHeld): boolean {
-  const list = reader.held.list(question.product, held.list.name)
+  const list = reader.held.list(onlyProduct(question), held.list.name)
   if (list.block(OPEN_DAYS, '') === TOO_LARGE) return true
   return placedBlocks(held).some(({ place, versions }) => list.block(place, versions) === TOO_LARGE)
 }
@@ -124,7 +124,7 @@ async function heldBlocks(
       list.hold(block.place, block.versions, own)
       found.set(block, own)
     }
-    reader.held.grown(question.product, held.list.name)
+    reader.held.grown(onlyProduct(question), held.list.name)
   }
   const all = blocks.map((block) => found.get(block))
   return all.every(isBlock) ? all : undefined

@@ -6,7 +6,7 @@ import { numberArithmetic, type RollupNumber } from '../definitions/metric.ts'
 import type { UsedDay } from '../plan/days.ts'
 import { openRanges } from '../plan/open-ranges.ts'
 import type { DaysPass, PlannedMetric } from '../plan/pass.ts'
-import type { Question } from '../question/question.ts'
+import { onlyProduct, type Question } from '../question/question.ts'
 import { bucketName, type ColumnValues, peopleName, valueName } from '../sql/columns.ts'
 import { dayTotalsStatement, HELD_COLUMNS, HELD_NUMBERS, openNumber, openTotalsStatement } from '../sql/held.ts'
 
@@ -56,7 +56,8 @@ function valuesOf(
 type NumbersOfDay = (used: UsedDay, number: RollupNumber) => number
 
 /** The numbers of closed days, after those that were not held were read. */
-async function heldNumbers(reader: Reader, { product }: Question, used: readonly UsedDay[]): Promise<NumbersOfDay> {
+async function heldNumbers(reader: Reader, question: Question, used: readonly UsedDay[]): Promise<NumbersOfDay> {
+  const product = onlyProduct(question)
   const held = reader.held.totals(product)
   const known = new Map<number, Float64Array>()
   const missing = new Map<number, UsedDay>()
@@ -108,7 +109,7 @@ async function openTotals(
   const ranges = openRanges(question, raw, intervals)
   const [row = {}] = await reader.rows<Record<string, string>>(
     question.product,
-    openTotalsStatement(question.product, raw.map(withoutPeriod), ranges),
+    openTotalsStatement(onlyProduct(question), raw.map(withoutPeriod), ranges),
   )
   const numbersOf = (range?: number) =>
     new Map(HELD_NUMBERS.map((number) => [number, toNumber(row[openNumber(number, range).text])]))

@@ -10,5 +10,5 @@ it.each<[Dimension, string, string | undefined]>([
   ['region', '', undefined],
   ['city', 'Berlin', undefined],
 ])('a row by %s with the key %j has the label %j', (dimension, key, label) => {
-  expect(labelOf(dimension, key, [])).toBe(label)
+  expect(labelOf(dimension, key, { goals: [] })).toBe(label)
 })

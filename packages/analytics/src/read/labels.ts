@@ -1,8 +1,13 @@
-import { countryName, type Dimension, type Goal } from '@footfall/core-domain'
+import { countryName, type Dimension } from '@footfall/core-domain'
 import { regionName } from '../definitions/regions.ts'
+import type { Question } from '../question/question.ts'
 
 /** What a person reads in place of a key that is a code; undefined where the key says it all. */
-export function labelOf(dimension: Dimension | undefined, key: string, goals: readonly Goal[]): string | undefined {
+export function labelOf(
+  dimension: Dimension | undefined,
+  key: string,
+  { goals, names }: Pick<Question, 'goals'> & Partial<Pick<Question, 'names'>>,
+): string | undefined {
   switch (dimension) {
     case 'country':
       return countryName(key)
@@ -10,6 +15,8 @@ export function labelOf(dimension: Dimension | undefined, key: string, goals: re
       return regionName(key)
     case 'goal':
       return goals.find(({ name }) => name === key)?.label
+    case 'product':
+      return names?.get(key)
     default:
       return undefined
   }

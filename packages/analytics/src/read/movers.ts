@@ -11,6 +11,7 @@ import { change } from './change.ts'
 import { KEYS_MAX, openOfList } from './held-cells.ts'
 import { heldMovers } from './held-rows.ts'
 import { labelOf } from './labels.ts'
+import { hidesSums } from './suppression.ts'
 
 export const NO_MOVERS: OverviewReport['movers'] = { source: [], page: [], country: [], utm_campaign: [] }
 
@@ -25,6 +26,7 @@ export async function readMovers(
   earlier: Plan,
   limit: number,
 ): Promise<OverviewReport['movers']> {
+  if (hidesSums(question)) return NO_MOVERS
   const plans = MOVER_DIMENSIONS.map((dimension) => {
     const asked = { ...question, metrics: [askedMetric('visitors')], dimensions: [dimension], interval: undefined }
     const current = planOf({ ...asked, rows: { ...question.rows, minVisitors: 0, limit: limit + 1, offset: 0 } }, known)
@@ -82,9 +84,9 @@ function strongest(movers: readonly Mover[], limit: number): Mover[] {
   return named.filter((mover) => kept.has(mover))
 }
 
-function moverOf(row: ColumnValues, dimension: MoverDimension, { goals }: Question): Mover {
+function moverOf(row: ColumnValues, dimension: MoverDimension, question: Question): Mover {
   const key = String(row[keyName(0).text] ?? '')
-  const label = labelOf(dimension, key, goals)
+  const label = labelOf(dimension, key, question)
   const visitors = toNumber(row[valueName(0).text])
   const previous = toNumber(row[valueName(0, 'earlier').text])
   return { key, ...(label === undefined ? {} : { label }), visitors, previous, change: change(visitors, previous) }

@@ -13,6 +13,7 @@ import type { Question } from '../question/question.ts'
 import { bucketName, type ColumnValues, complementName, peopleName, valueName } from '../sql/columns.ts'
 import { compileComplements, compileTotals } from '../sql/statements.ts'
 import { heldTotals } from './held-totals.ts'
+import { type PartStates, readParts, stateOfAll } from './parts.ts'
 import { type Point, pointsOf } from './series.ts'
 import { AVAILABLE, EMPTY, type Stated, stateOfNothing, unavailable, WITHHELD } from './states.ts'
 import { type Cell, isTooFew } from './suppression.ts'
@@ -31,11 +32,14 @@ export const NO_DENOMINATOR: Denominator = { visitors: null }
 export interface Numbers {
   readonly totals: readonly Total[]
   readonly series: readonly Point[] | undefined
+  /** The states of the metrics for each of several products. */
+  readonly parts?: readonly PartStates[] | undefined
 }
 
 /** Reads what the plan says of the whole period and its intervals, and gives every number its state. */
 export async function readNumbers(reader: Reader, plan: Plan, collected: CollectedFacts): Promise<Numbers> {
-  return numbersOf(plan, await readTotals(reader, plan, collected), collected)
+  const [read, parts] = await Promise.all([readTotals(reader, plan, collected), readParts(reader, plan)])
+  return numbersOf(plan, read, collected, parts)
 }
 
 /** Gives every number that was read its state. */
@@ -43,23 +47,27 @@ export async function numbersOf(
   { question, series, imported }: Plan,
   read: ReadTotals,
   collected: CollectedFacts,
+  parts?: readonly PartStates[],
 ): Promise<Numbers> {
   const divisor = denominatorAt(question, read.total)
   const isDivisorTooFew = isTooFew(divisor, question.threshold)
   const totals = await Promise.all(
     question.metrics.map(async (metric, at): Promise<Total> => {
       const total = cellAt(question, read.total, at, metric)
-      const stated = await stateOf(
-        collected,
-        question,
-        metric,
-        // With a known numerator, a rate would reveal its denominator.
-        {
-          ...total,
-          isWithheld: isTooFew(total, question.threshold) || (metric.definition.of !== undefined && isDivisorTooFew),
-        },
-        imported?.totals[at],
-      )
+      const ofParts = parts && stateOfAll(parts, at)
+      const stated =
+        ofParts ??
+        (await stateOf(
+          collected,
+          question,
+          metric,
+          // With a known numerator, a rate would reveal its denominator.
+          {
+            ...total,
+            isWithheld: isTooFew(total, question.threshold) || (metric.definition.of !== undefined && isDivisorTooFew),
+          },
+          imported?.totals[at],
+        ))
       const isShown = stated.state === 'available'
       const value = isShown ? total.value : null
       return metric.definition.of
@@ -71,7 +79,7 @@ export async function numbersOf(
     ...question.metrics.map((metric, at) => cellAt(question, read.byBucket.get(key), at, metric)),
     denominatorAt(question, read.byBucket.get(key)),
   ]
-  return { totals, series: series && pointsOf(question, series.asked, totals, cellsAt, { ...read, imported }) }
+  return { totals, series: series && pointsOf(question, series.asked, totals, cellsAt, { ...read, imported }), parts }
 }
 
 /** What the engine says of a period, by the names of columns. */

@@ -11,7 +11,7 @@ import { change } from './change.ts'
 import { heldRows } from './held-rows.ts'
 import { labelOf } from './labels.ts'
 import { NO_DENOMINATOR, type Total } from './numbers.ts'
-import { shown } from './suppression.ts'
+import { hidesSums, shown } from './suppression.ts'
 
 export type Row = NonNullable<SeveralStatsReport['rows']>[number]
 
@@ -42,6 +42,10 @@ export async function readRows(
   const read =
     (await known) ?? (await heldRows(reader, plan, earlier?.plan)) ?? (await engineRows(reader, plan, earlier))
   const page = read.slice(0, question.rows.limit)
+  // Each row by product is of one product.
+  if (hidesSums(question) && !question.dimensions.includes('product')) {
+    return { rows: [], more: false, withheld: page.length }
+  }
   const rows = page.map((row) => rowOf(plan, row, totals, earlier))
   return {
     rows,
@@ -70,7 +74,7 @@ function rowOf(
   })
   const keys = keyDimensions(dimensions).map((_, i) => String(row[keyName(i).text] ?? ''))
   const [key = ''] = keys
-  const label = labelOf(dimensions[0], key, question.goals)
+  const label = labelOf(dimensions[0], key, question)
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
   const place = asked === -1 ? placeOfVisitors(question) : asked
   const visitors = knownValue(question, place, valueAt(question, row, place, 'current'), imported?.rows[place])

@@ -5,7 +5,7 @@ import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedPlan } from '../plan/imported-use.ts'
 import type { Question } from '../question/question.ts'
 import type { Stated } from './states.ts'
-import { type Cell, shown, withheldCells } from './suppression.ts'
+import { type Cell, hidesSums, shown, withheldCells } from './suppression.ts'
 
 /** One interval, with a value for each metric. */
 export interface Point {
@@ -19,13 +19,14 @@ export interface Point {
  * total has the state of its total.
  */
 export function pointsOf(
-  { metrics, range, threshold }: Question,
+  question: Question,
   intervals: readonly Bucket[],
   totals: readonly Stated[],
   /** A cell for each metric, and then the denominator of some of them. */
   cellsAt: (key: number) => readonly Cell[],
   { firstEventMs, imported }: FirstData,
 ): readonly Point[] {
+  const { metrics, range, threshold } = question
   const { calendar, kept, nowMs } = range
   const isCollected = collectedSince(calendar, firstEventMs, imported)
   const leavesOutIn = daysLeftOut(calendar, imported)
@@ -39,12 +40,14 @@ export function pointsOf(
   const withheld = metrics.map(({ definition }, at) =>
     definition.of ? new Set([...withheldAt(at), ...ofDivisor]) : withheldAt(at),
   )
+  const isHidden = hidesSums(question)
   return intervals.map(({ startMs, endMs }, i) => {
     const isBefore = endMs <= kept.startMs || !isCollected({ startMs, endMs })
     const isOutside = isBefore || startMs > nowMs
     const leavesOut = leavesOutIn({ startMs, endMs })
     const values = totals.map(({ state }, at): StatsValue => {
       if (isOutside) return { value: null, state: 'unavailable' }
+      if (isHidden) return { value: null, state: 'withheld' }
       if (state !== 'available' && state !== 'withheld') return { value: null, state }
       const cell = cells[i]?.[at] ?? NOTHING
       const definition = metrics[at]?.definition

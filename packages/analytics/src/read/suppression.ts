@@ -1,4 +1,5 @@
 import type { StatsValue } from '@footfall/core-domain'
+import type { Question } from '../question/question.ts'
 
 /** A number and the visitors behind it. */
 export interface Cell {
@@ -44,6 +45,14 @@ function smallestOf(cells: readonly Cell[], threshold: number): readonly number[
     together += cell.people
   }
   return withheld
+}
+
+/**
+ * Whether the points and rows of several products are withheld: with a threshold, a sum less the numbers of the other products
+ * would reveal the few visitors of one.
+ */
+export function hidesSums({ parts, threshold }: Pick<Question, 'parts' | 'threshold'>): boolean {
+  return parts !== undefined && parts.length > 1 && threshold > 0
 }
 
 /** A cell as an answer has it. */

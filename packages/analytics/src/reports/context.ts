@@ -1,18 +1,19 @@
-import type { ReportHint, ReportMeta, ReportRange, ReportScope } from '@footfall/core-domain'
-import { type Sql, sql, text } from '@footfall/warehouse'
+import type { AskedScope, ReportHint, ReportMeta, ReportRange, ReportScope } from '@footfall/core-domain'
+import type { Sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
 import { type ResolvedRange, resolveRange } from '../calendar/date-range.ts'
 import { type CollectedData, collectedData } from '../days/collected.ts'
 import { knownImports } from '../days/known-imports.ts'
+import { ofProduct as rowsOfProduct } from '../days/rows-within.ts'
 import { allLeftOut } from '../explain/imported.ts'
 import { metaOf } from '../explain/meta.ts'
 import { assertRange } from '../question/validate.ts'
 import { type Stated, stateOfNothing, unavailable } from '../read/states.ts'
 
 /** What every report over a range of days begins with. */
-export interface RangeContext {
+export interface RangeContext<Scope extends AskedScope = ReportScope> {
   readonly reader: Reader
-  readonly scope: ReportScope
+  readonly scope: Scope
   readonly range: ResolvedRange
   readonly collected: CollectedData
   readonly meta: ReportMeta
@@ -21,7 +22,11 @@ export interface RangeContext {
   rows<Row>(statement: Sql): Promise<readonly Row[]>
 }
 
-export function rangeContext(reader: Reader, scope: ReportScope, dates: ReportRange): RangeContext {
+export function rangeContext<Scope extends AskedScope>(
+  reader: Reader,
+  scope: Scope,
+  dates: ReportRange,
+): RangeContext<Scope> {
   assertRange(dates)
   const range = resolveRange(scope, dates, reader.now())
   return {
@@ -35,27 +40,40 @@ export function rangeContext(reader: Reader, scope: ReportScope, dates: ReportRa
   }
 }
 
-export function ofProduct({ product }: Pick<ReportScope, 'product'>): Sql {
-  return sql`product_id = ${text(product)}`
+export function ofProduct({ product }: Pick<AskedScope, 'product'>): Sql {
+  return rowsOfProduct(product)
 }
 
 /** Days of the report that are known only from an import. In days since 1970-01-01. */
-async function importedDaysIn({ reader, scope }: RangeContext, range: ResolvedRange): Promise<readonly number[]> {
+async function importedDaysIn(
+  { reader, scope }: RangeContext<AskedScope>,
+  range: ResolvedRange,
+): Promise<readonly number[]> {
   if (range.outside) return []
+  const days = await Promise.all((scope.parts ?? [scope]).map((part) => importedDaysOf(reader, part, range)))
+  return [...new Set(days.flat())].sort((a, b) => a - b)
+}
+
+async function importedDaysOf(
+  reader: Reader,
+  { product, preferences }: AskedScope,
+  range: ResolvedRange,
+): Promise<readonly number[]> {
+  if (typeof product !== 'string') return []
   const { calendar, kept } = range
-  const imported = await knownImports(reader, scope, [kept], [])
+  const imported = await knownImports(reader, { product, preferences }, [kept], [])
   return (imported?.days ?? []).filter(
     (day) => calendar.startOfDay(day + 1) > kept.startMs && calendar.startOfDay(day) < kept.endMs,
   )
 }
 
 /** Names the days that a report leaves out because they are known only from an import. */
-export async function importedHints(context: RangeContext): Promise<readonly ReportHint[]> {
+export async function importedHints(context: RangeContext<AskedScope>): Promise<readonly ReportHint[]> {
   return allLeftOut(await importedDaysIn(context, context.range))
 }
 
 /** The state of a period in which no event was found: with imported days in it, nothing is no answer. */
-export async function stateWithoutEvents(context: RangeContext, range: ResolvedRange): Promise<Stated> {
+export async function stateWithoutEvents(context: RangeContext<AskedScope>, range: ResolvedRange): Promise<Stated> {
   const days = await importedDaysIn(context, range)
   return days.length > 0 ? unavailable('not_fully_collected') : stateOfNothing(context.collected, range)
 }

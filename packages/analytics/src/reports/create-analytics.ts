@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import {
   type Analytics,
+  type AskedScope,
   AskerGone,
   type Clock,
   type ReportMeta,
-  type ReportScope,
   type Reports,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
@@ -16,6 +16,7 @@ import type { DataVersions } from '../cache/cache.ts'
 import { type CrawlerListsStatus, createReader, type IngestStatus, type Reader } from '../cache/reader.ts'
 import { withTraffic } from '../explain/traffic.ts'
 import { scopeOf } from '../question/chosen-traffic.ts'
+import { busiestProducts } from './busiest.ts'
 import { catalogReport } from './catalog.ts'
 import { crawlersReport } from './crawlers.ts'
 import { scriptErrorsReport } from './errors.ts'
@@ -147,10 +148,10 @@ function endingWith(signal: AbortSignal | undefined): Ending {
 
 /** Every report, each made with the reader that it is given once it may begin. */
 function reportsOf(admitted: () => Promise<Reader>): Reports {
-  const answered = async <Answer extends { readonly meta: ReportMeta }>(
-    asked: ReportScope,
+  const answered = async <Answer extends { readonly meta: ReportMeta }, Scope extends AskedScope>(
+    asked: Scope,
     query: Parameters<typeof scopeOf>[1] & Parameters<typeof withTraffic>[2],
-    answer: (reader: Reader, scope: ReportScope) => Promise<Answer>,
+    answer: (reader: Reader, scope: Scope) => Promise<Answer>,
   ) => {
     const reader = await admitted()
     const scope = scopeOf(asked, query)
@@ -168,6 +169,7 @@ function reportsOf(admitted: () => Promise<Reader>): Reports {
     },
     overview: (asked, query) => answered(asked, query, (reader, scope) => answerOverview(reader, scope, query)),
     summaries: async (scopes, period) => summariesReport(await admitted(), scopes, period),
+    busiest: async (products, count) => busiestProducts(await admitted(), products, count),
     activeVisitors: async (scope) => activeVisitors(await admitted(), scope),
     realtime: async (scope) => realtimeReport(await admitted(), scope),
     goals: (asked, query) => answered(asked, query, (reader, scope) => goalsReport(reader, scope, query)),

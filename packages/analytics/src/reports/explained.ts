@@ -1,4 +1,4 @@
-import type { Metric, ReportHint, ReportRange } from '@footfall/core-domain'
+import type { AskedScope, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
 import { explain } from '../explain/explain.ts'
 import { inquiryOf } from '../question/inquiry.ts'
 import type { UnderstoodFilters } from '../question/understood-filters.ts'
@@ -14,7 +14,7 @@ export interface ReportExplanation {
 
 /** Explains a report with filters in which nothing was counted; costs nothing where there are none. */
 export async function explainZero(
-  { reader, scope, collected }: RangeContext,
+  { reader, scope, collected }: RangeContext<AskedScope>,
   { from, to }: ReportRange,
   metric: Metric,
   filters: UnderstoodFilters,

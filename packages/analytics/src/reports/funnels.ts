@@ -268,7 +268,7 @@ async function rowsByKey(
 
 function labelled(rows: readonly Row[], dimension: FunnelsQuery['dimension']): Row[] {
   return rows.map((row) => {
-    const label = labelOf(dimension, row.key, [])
+    const label = labelOf(dimension, row.key, { goals: [] })
     return label === undefined ? row : { ...row, label }
   })
 }

@@ -1,4 +1,4 @@
-import type { AskedFilter, ReportScope } from '@footfall/core-domain'
+import type { AskedFilter, AskedScope } from '@footfall/core-domain'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import { placeOfDenominator, planOf } from '../plan/plan.ts'
@@ -20,7 +20,7 @@ const METRICS = ['conversions', 'conversion_rate', 'revenue'] as const
 /** A report of goals is a breakdown by goal, so its complements are those of that question. */
 export async function goalComplements(
   reader: Reader,
-  scope: ReportScope,
+  scope: AskedScope,
   filters: readonly AskedFilter[],
   range: ResolvedRange,
 ): Promise<GoalComplements> {

@@ -1,15 +1,27 @@
-import type { Goal, GoalsQuery, GoalsReport, Report, ReportHint, ReportScope } from '@footfall/core-domain'
+import type {
+  AskedScope,
+  GoalOfProducts,
+  GoalsQuery,
+  GoalsReport,
+  ProductId,
+  Report,
+  ReportHint,
+} from '@footfall/core-domain'
+import { haveOneCurrency } from '@footfall/core-domain'
 import { allOf, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import { isCoveredWhole } from '../days/covered.ts'
 import { withHints } from '../explain/meta.ts'
+import { askedMetric } from '../question/asked-metric.ts'
 import { complementsOf } from '../question/complements.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
 import { earlierPeriod } from '../question/earlier-period.ts'
+import { namesOf } from '../question/inquiry.ts'
 import { type UnderstoodFilters, understoodFilters } from '../question/understood-filters.ts'
 import { change } from '../read/change.ts'
 import { excludedOf } from '../read/excluded-money.ts'
+import { type PartStates, productsOf, stateOfAll } from '../read/parts.ts'
 import { AVAILABLE, type Stated, unavailable, WITHHELD } from '../read/states.ts'
 import { isTooFew } from '../read/suppression.ts'
 import { goalNames } from '../sql/goals.ts'
@@ -30,7 +42,7 @@ interface GoalRow {
 type GoalNumbers = GoalsReport['goals'][number]
 
 /** Every goal of the product, or those that filters choose, with what reached it. */
-export async function goalsReport(reader: Reader, scope: ReportScope, asked: GoalsQuery): Promise<Report<GoalsReport>> {
+export async function goalsReport(reader: Reader, scope: AskedScope, asked: GoalsQuery): Promise<Report<GoalsReport>> {
   const context = rangeContext(reader, scope, asked)
   const filters = await understoodFilters(reader, scope, asked.filters)
   const query = { ...asked, filters: filters.tried }
@@ -41,7 +53,7 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
     excludedFromGoals(context, query),
   ])
   const { current, hints: explained } = await explainedGoals(context, query, filters, read)
-  const shown = chosenGoals(scope.goals, alternativesOf(query.filters))
+  const shown = ownersByName(chosenGoals(scope.goals, alternativesOf(query.filters)))
   const goals = shown.map((goal) => {
     const numbers = numbersOf(goal, current, scope)
     return compared ? { ...numbers, ...comparedTo(compared.earlier, goal, numbers, scope) } : numbers
@@ -55,13 +67,30 @@ export async function goalsReport(reader: Reader, scope: ReportScope, asked: Goa
       goals,
       ...(compared ? { comparison: compared.comparison } : {}),
     },
-    meta: { ...context.meta, ...withHints([...explained, ...imported]), ...excluded },
+    meta: {
+      ...context.meta,
+      ...withHints([...explained, ...imported]),
+      ...excluded,
+      ...(read.parts ? { products: productsOf(ofVisitors(scope), read.parts) } : {}),
+    },
   }
 }
 
+/** Goals of several products that have one name are one goal, of all products that have one of them. */
+function ownersByName(goals: readonly GoalOfProducts[]): readonly GoalOfProducts[] {
+  return [...Map.groupBy(goals, ({ name }) => name).values()].flatMap((alike) => {
+    const [first] = alike
+    if (first === undefined || alike.length === 1) return alike
+    const { products: _, ...goal } = { ...first, revenue: alike.some(({ revenue }) => revenue) }
+    const owners: readonly ProductId[] = alike.flatMap(({ products = [] }) => products)
+    return [alike.some(({ products }) => products === undefined) ? goal : { ...goal, products: owners }]
+  })
+}
+
 /** Amounts in other currencies of the events that reach a goal. */
-async function excludedFromGoals({ reader, scope, range }: RangeContext, { filters }: GoalsQuery) {
+async function excludedFromGoals({ reader, scope, range }: RangeContext<AskedScope>, { filters }: GoalsQuery) {
   const { currency, suppression_threshold: threshold } = scope.preferences
+  if (!haveOneCurrency(scope.parts ?? [])) return {}
   const { filters: own } = selectionOf(scope, range, filters)
   const complements = complementsOf(scope, filters).map(alternativesOf)
   return excludedOf(
@@ -76,7 +105,7 @@ async function excludedFromGoals({ reader, scope, range }: RangeContext, { filte
 
 /** What was read, with the reason where filters are why nothing converted. */
 async function explainedGoals(
-  context: RangeContext,
+  context: RangeContext<AskedScope>,
   query: GoalsQuery,
   filters: UnderstoodFilters,
   read: ReadGoals,
@@ -94,9 +123,17 @@ interface ReadGoals {
   readonly goals: ReadonlyMap<string, GoalRow>
   /** What subtraction would reveal. */
   readonly complements: GoalComplements
+  /** The states of the visitors for each of several products. */
+  readonly parts?: readonly PartStates[] | undefined
+  /** Goals of several products that one of them withholds. */
+  readonly withheld?: ReadonlySet<string>
 }
 
-async function readGoals(context: RangeContext, { filters }: GoalsQuery, range: ResolvedRange): Promise<ReadGoals> {
+async function readGoals(
+  context: RangeContext<AskedScope>,
+  { filters }: GoalsQuery,
+  range: ResolvedRange,
+): Promise<ReadGoals> {
   const { scope, rows } = context
   const { product, preferences, goals } = scope
   const nothing = (stated: Stated) => ({
@@ -111,7 +148,8 @@ async function readGoals(context: RangeContext, { filters }: GoalsQuery, range: 
   const { people, converts } = conversionRows(selection)
   const inRange = rowsIn(product, range.kept)
   const currency = text(preferences.currency)
-  const [totals, reached, complements] = await Promise.all([
+  const [ofParts, totals, reached, complements] = await Promise.all([
+    readGoalParts(context, filters, range),
     rows<{ people: string }>(
       sql`SELECT uniqExact(visitor) AS people FROM events
         WHERE ${allOf([inRange, sql`kind != 'engagement' AND visitor != 0`, people])}`,
@@ -127,19 +165,63 @@ async function readGoals(context: RangeContext, { filters }: GoalsQuery, range: 
     const stated = await stateWithoutEvents(context, range)
     if (stated.state !== 'available') return nothing(stated)
   }
-  return { stated: AVAILABLE, visitors, goals: new Map(reached.map((row) => [row.goal, row])), complements }
+  return {
+    stated: (ofParts && stateOfAll(ofParts.parts, 0)) ?? AVAILABLE,
+    visitors,
+    goals: new Map(reached.map((row) => [row.goal, row])),
+    complements,
+    ...ofParts,
+  }
 }
 
-async function readEarlier(context: RangeContext, query: GoalsQuery, compare: NonNullable<GoalsQuery['compare']>) {
+const ofVisitors = (scope: AskedScope) => ({ metrics: [askedMetric('visitors')], names: namesOf(scope.parts ?? []) })
+
+/** The states of the visitors of each of several products, and the goals that one of them withholds. Undefined for one product. */
+async function readGoalParts(
+  context: RangeContext<AskedScope>,
+  filters: GoalsQuery['filters'],
+  range: ResolvedRange,
+): Promise<(Pick<ReadGoals, 'parts' | 'withheld'> & { readonly parts: readonly PartStates[] }) | undefined> {
+  const { reader, scope } = context
+  if (scope.parts === undefined) return undefined
+  const threshold = scope.preferences.suppression_threshold
+  const read = await Promise.all(
+    scope.parts.map(async (part) => {
+      const ofPart = { ...rangeContext(reader, part, range.dates), range }
+      const selection = selectionOf(part, range, filters)
+      const { people } = conversionRows(selection)
+      const where = allOf([rowsIn(part.product, range.kept), sql`kind != 'engagement' AND visitor != 0`, people])
+      const [row] = await ofPart.rows<{ people: string }>(
+        sql`SELECT uniqExact(visitor) AS people FROM events WHERE ${where}`,
+      )
+      const visitors = toNumber(row?.people)
+      const stated = visitors > 0 ? AVAILABLE : await stateWithoutEvents(ofPart, range)
+      const isWithheld = isTooFew({ people: visitors, value: visitors }, threshold)
+      const own =
+        threshold > 0 && part.goals.length > 0 ? await readGoals(ofPart, { ...range.dates, filters }, range) : undefined
+      const small = [...(own?.goals.values() ?? [])].filter(({ people: reached, conversions }) =>
+        isTooFew({ people: toNumber(reached), value: toNumber(conversions) }, threshold),
+      )
+      return { part, states: [isWithheld ? WITHHELD : stated], small: small.map(({ goal }) => goal) }
+    }),
+  )
+  return { parts: read, withheld: new Set(read.flatMap(({ small }) => small)) }
+}
+
+async function readEarlier(
+  context: RangeContext<AskedScope>,
+  query: GoalsQuery,
+  compare: NonNullable<GoalsQuery['compare']>,
+) {
   const { period, range, until } = earlierPeriod(context.scope, query, compare, context.range)
-  const [read, firstEventMs] = await Promise.all([readGoals(context, query, range), context.collected.firstEventMs()])
+  const [read, firstEventMs] = await Promise.all([readGoals(context, query, range), context.collected.coveredFromMs()])
   const earlier = isCoveredWhole(range, firstEventMs) ? read : { ...read, stated: unavailable('not_fully_collected') }
   const { from, to } = range.dates
   const comparison = { period, from, to, ...(until ? { until } : {}), ...stateOfVisitors(earlier, context.scope) }
   return { earlier, comparison }
 }
 
-function stateOfVisitors({ stated, visitors, complements }: ReadGoals, { preferences }: ReportScope): Stated {
+function stateOfVisitors({ stated, visitors, complements }: ReadGoals, { preferences }: AskedScope): Stated {
   if (stated.state !== 'available') return stated
   const cell = { people: visitors, value: visitors, complements: complements.visitors }
   return isTooFew(cell, preferences.suppression_threshold) ? WITHHELD : AVAILABLE
@@ -147,20 +229,22 @@ function stateOfVisitors({ stated, visitors, complements }: ReadGoals, { prefere
 
 const NO_NUMBERS = { conversions: null, converted_visitors: null, conversion_rate: null, revenue: null }
 
-function described({ name, label, kind }: Goal) {
-  return { name, label: label ?? null, kind }
+function described({ name, label, kind, products }: GoalOfProducts) {
+  return { name, label: label ?? null, kind, ...(products && { products: [...products] }) }
 }
 
-function numbersOf(goal: Goal, read: ReadGoals, scope: ReportScope): GoalNumbers {
+function numbersOf(goal: GoalOfProducts, read: ReadGoals, scope: AskedScope): GoalNumbers {
   const { preferences } = scope
   const { stated, visitors, goals, complements } = read
   const { suppression_threshold: threshold, currency } = preferences
   const row = goals.get(goal.name)
+  const isMoneyCommon = haveOneCurrency(scope.parts ?? [])
   const people = toNumber(row?.people)
   const conversions = toNumber(row?.conversions)
   if (stated.state !== 'available') return { ...described(goal), ...stated, ...NO_NUMBERS }
   const cell = { people, value: conversions, complements: complements.goals.get(goal.name) ?? [] }
-  if (isTooFew(cell, threshold)) return { ...described(goal), ...WITHHELD, ...NO_NUMBERS }
+  if (isTooFew(cell, threshold) || read.withheld?.has(goal.name))
+    return { ...described(goal), ...WITHHELD, ...NO_NUMBERS }
   return {
     ...described(goal),
     ...AVAILABLE,
@@ -169,11 +253,12 @@ function numbersOf(goal: Goal, read: ReadGoals, scope: ReportScope): GoalNumbers
     // With a known numerator, a rate would reveal its denominator.
     conversion_rate: visitors === 0 || stateOfVisitors(read, scope).state === 'withheld' ? null : people / visitors,
     // Null where the goal carries no money, as against one that earned none.
-    revenue: goal.revenue || toNumber(row?.paid) > 0 ? { amount: row?.revenue ?? '0', currency } : null,
+    revenue:
+      isMoneyCommon && (goal.revenue || toNumber(row?.paid) > 0) ? { amount: row?.revenue ?? '0', currency } : null,
   }
 }
 
-function comparedTo(earlier: ReadGoals, goal: Goal, { conversions }: GoalNumbers, scope: ReportScope) {
+function comparedTo(earlier: ReadGoals, goal: GoalOfProducts, { conversions }: GoalNumbers, scope: AskedScope) {
   const previous = numbersOf(goal, earlier, scope).conversions
   return { previous, change: change(conversions, previous) }
 }

@@ -1,16 +1,9 @@
-import {
-  MINUTE_MS,
-  type RealtimeReport,
-  type ReportScope,
-  SECOND_MS,
-  timestamp,
-  trafficOf,
-} from '@footfall/core-domain'
+import { type AskedScope, MINUTE_MS, type RealtimeReport, SECOND_MS, timestamp, trafficOf } from '@footfall/core-domain'
 import { dateTime64, integer, rowsOfTraffic, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toMs, toNumber } from '../cache/reader.ts'
 import { collectedData } from '../days/collected.ts'
 import { AVAILABLE, EMPTY, WITHHELD } from '../read/states.ts'
-import { isTooFew, withheldCells } from '../read/suppression.ts'
+import { hidesSums, isTooFew, withheldCells } from '../read/suppression.ts'
 import { ofProduct } from './context.ts'
 
 const WINDOW_MINUTES = 30
@@ -32,7 +25,7 @@ interface TopRow {
 }
 
 /** Who is there now. Minutes and rows of too few visitors are left out, since their numbers cannot be null. */
-export async function realtimeReport(reader: Reader, scope: ReportScope): Promise<RealtimeReport> {
+export async function realtimeReport(reader: Reader, scope: AskedScope): Promise<RealtimeReport> {
   // Whole seconds, so that dashboards that refresh together share one reading.
   const nowMs = Math.floor(reader.now() / SECOND_MS) * SECOND_MS
   const firstMinuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - (WINDOW_MINUTES - 1) * MINUTE_MS
@@ -44,13 +37,18 @@ export async function realtimeReport(reader: Reader, scope: ReportScope): Promis
   ])
   const total = minutes.find((row) => Number(row.total) === 1)
   const threshold = scope.preferences.suppression_threshold
+  const ofParts = hidesSums({ parts: scope.parts, threshold })
+    ? await withheldInParts(reader, scope, recent, nowMs)
+    : undefined
   const tooFew = (people: number, value = people) => isTooFew({ people, value }, threshold)
   const active = toNumber(total?.active)
   const pageviews = toNumber(total?.pageviews)
   const visitors = toNumber(total?.visitors)
-  const state = firstEvent === undefined ? EMPTY : tooFew(active) ? WITHHELD : AVAILABLE
+  const state = firstEvent === undefined ? EMPTY : tooFew(active) || ofParts?.active ? WITHHELD : AVAILABLE
+  const isHidden = state.state === 'empty' || tooFew(visitors) || ofParts?.visitors === true
+  // With a threshold, a list of several products less those of the others would reveal the few visitors of one.
   const list = (name: string) =>
-    tops
+    (ofParts ? [] : tops)
       .filter((row) => row.list === name && !tooFew(Number(row.visitors)))
       .map((row) => ({ key: row.group_key, visitors: Number(row.visitors) }))
   return {
@@ -58,28 +56,42 @@ export async function realtimeReport(reader: Reader, scope: ReportScope): Promis
     active_visitors: state.state === 'available' ? active : null,
     active_minutes: ACTIVE_MINUTES,
     window_minutes: WINDOW_MINUTES,
-    visitors: state.state === 'empty' || tooFew(visitors) ? null : visitors,
-    pageviews: state.state === 'empty' || tooFew(visitors, pageviews) ? null : pageviews,
-    minutes: state.state === 'empty' ? [] : shownMinutes(filled(minutes, firstMinuteMs), threshold),
+    visitors: isHidden ? null : visitors,
+    pageviews: isHidden || tooFew(visitors, pageviews) ? null : pageviews,
+    minutes: state.state === 'empty' || ofParts ? [] : shownMinutes(filled(minutes, firstMinuteMs), threshold),
     pages: list('page'),
     sources: list('source'),
     countries: list('country'),
   }
 }
 
+/** Whether one of several products has too few visitors for its numbers to be part of a sum. */
+async function withheldInParts(reader: Reader, scope: AskedScope, recent: Sql, nowMs: number) {
+  const { suppression_threshold: threshold } = scope.preferences
+  const rows = await reader.rows<{ visitors: string; active: string }>(
+    scope.product,
+    sql`SELECT uniqExactIf(visitor, visitor != 0) AS visitors,
+  uniqExactIf(visitor, visitor != 0 AND ${activeAt(nowMs)}) AS active FROM events WHERE ${recent} GROUP BY product_id`,
+  )
+  const isFew = (count: string) => isTooFew({ people: toNumber(count), value: toNumber(count) }, threshold)
+  return { visitors: rows.some(({ visitors }) => isFew(visitors)), active: rows.some(({ active }) => isFew(active)) }
+}
+
 /** Only the visitors of the last minutes: `active_visitors` of the whole report. */
-export async function activeVisitors(reader: Reader, scope: ReportScope): Promise<RealtimeReport['active_visitors']> {
+export async function activeVisitors(reader: Reader, scope: AskedScope): Promise<RealtimeReport['active_visitors']> {
   const nowMs = Math.floor(reader.now() / SECOND_MS) * SECOND_MS
-  const [[row], firstEvent] = await Promise.all([
+  const threshold = scope.preferences.suppression_threshold
+  const [rows, firstEvent] = await Promise.all([
     reader.rows<Pick<MinuteRow, 'active'>>(
       scope.product,
       sql`SELECT uniqExact(visitor) AS active FROM events
-WHERE ${ofProduct(scope)} AND ${rowsOfTraffic(trafficOf(scope))} AND ${activeAt(nowMs)} AND ts <= ${dateTime64(nowMs + 999)} AND kind != 'engagement' AND visitor != 0`,
+WHERE ${ofProduct(scope)} AND ${rowsOfTraffic(trafficOf(scope))} AND ${activeAt(nowMs)} AND ts <= ${dateTime64(nowMs + 999)} AND kind != 'engagement' AND visitor != 0 GROUP BY product_id`,
     ),
     collectedData(reader, scope).firstEventMs(),
   ])
-  const active = toNumber(row?.active)
-  const isWithheld = isTooFew({ people: active, value: active }, scope.preferences.suppression_threshold)
+  const ofEach = rows.map(({ active }) => toNumber(active))
+  const active = ofEach.reduce((sum, each) => sum + each, 0)
+  const isWithheld = ofEach.some((each) => isTooFew({ people: each, value: each }, threshold))
   return firstEvent === undefined || isWithheld ? null : active
 }
 

@@ -1,4 +1,4 @@
-import { type AskedFilter, type Dimension, InvalidRequest, type ReportScope } from '@footfall/core-domain'
+import { type AskedFilter, type AskedScope, type Dimension, InvalidRequest } from '@footfall/core-domain'
 import { allOf, type Sql } from '@footfall/warehouse'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import { columnOf } from '../definitions/dimensions.ts'
@@ -9,7 +9,7 @@ import { conversionConditions, inVisitsThatSaw } from '../sql/conditions.ts'
 
 /** What filters choose in a report that is no breakdown. */
 export function selectionOf(
-  { product, goals, preferences }: ReportScope,
+  { product, goals, preferences }: AskedScope,
   range: ResolvedRange,
   filters: readonly AskedFilter[],
 ): Selection & Pick<Question, 'chosenGoals'> {

@@ -162,6 +162,7 @@ function numbersIn(plan: Plan, rows: readonly SummaryRow[], part: number, firstE
   const days = own.filter(({ is_total }) => is_total === 0)
   const collected: CollectedFacts = {
     firstEventMs: async () => firstEventMs,
+    coveredFromMs: async () => firstEventMs,
     hasImportedDays: async () => plan.imported !== undefined,
     anyIn: async () => total !== undefined,
     hasMetric: async () => firstEventMs !== undefined,

@@ -12,10 +12,10 @@ import {
   oneOf,
   type Sql,
   sql,
-  text,
   VISIT_NUMBERS,
 } from '@footfall/warehouse'
 import { DAY_AGGREGATES, ROWS_OF_NUMBER } from '../days/day-aggregates.ts'
+import { ofProduct } from '../days/rows-within.ts'
 import { type ComputedMetric, type RollupNumber, sqlArithmetic } from '../definitions/metric.ts'
 import type { UsedDay } from '../plan/days.ts'
 import type { DaysPass, ImportedPart, PlannedMetric } from '../plan/pass.ts'
@@ -156,7 +156,7 @@ export function closedPart(
   const buckets = groups.bucket ? [sql`${groups.bucket.ofDays(used)} AS ${BUCKET}`] : []
   const values = numbers.map((number) => sql`${keptNumber(number, used)} AS ${ofPart(number)}`)
   return sql`SELECT ${joinSql([...keys, ...buckets, ...values], ', ')} FROM day_figures
-WHERE product_id = ${text(question.product)} AND ${oneOf(sql`dimension`, dayDimensions(list.name, question))} AND ${ofDays(used)}
+WHERE ${ofProduct(question.product)} AND ${oneOf(sql`dimension`, dayDimensions(list.name, question))} AND ${ofDays(used)}
   AND ${passesOnKeys(question.filters, columnOf)}`
 }
 

@@ -1,11 +1,12 @@
-import { type Goal, type PropertyMatch, propertiesOf } from '@footfall/core-domain'
+import { type GoalOfProducts, type PropertyMatch, propertiesOf } from '@footfall/core-domain'
 import { allOf, anyOf, integer, joinSql, matchesGlob, oneOf, type Sql, sql, text } from '@footfall/warehouse'
+import { ofProduct } from '../days/rows-within.ts'
 
 /**
  * Holds for the events that reach one of the goals. `visitRows` holds for all rows of the visits that these events
  * belong to (`rowsOfVisitsIn`): how far and how long a page was read is in rows of its own.
  */
-export function reachesGoal(goals: readonly Goal[], visitRows: Sql): Sql {
+export function reachesGoal(goals: readonly GoalOfProducts[], visitRows: Sql): Sql {
   const { customNames, others } = byCost(goals)
   const conditions = others.map((goal) => goalCondition(goal, visitRows))
   if (customNames.length > 0) conditions.unshift(customCondition(customNames))
@@ -13,7 +14,7 @@ export function reachesGoal(goals: readonly Goal[], visitRows: Sql): Sql {
 }
 
 /** The names of the goals that an event reaches, as an array. */
-export function goalNames(goals: readonly Goal[], visitRows: Sql): Sql {
+export function goalNames(goals: readonly GoalOfProducts[], visitRows: Sql): Sql {
   const { customNames, others } = byCost(goals)
   const parts = others.map((goal) => sql`if(${goalCondition(goal, visitRows)}, [${text(goal.name)}], [])`)
   if (customNames.length > 0) parts.unshift(sql`if(${customCondition(customNames)}, [toString(name)], [])`)
@@ -25,17 +26,19 @@ export function hasProperty({ name, value }: PropertyMatch): Sql {
 }
 
 /** A custom goal without a property is known by its event's name, so all of them are one look into a set. */
-function byCost(goals: readonly Goal[]) {
-  const isName = (goal: Goal) => goal.kind === 'custom' && goal.event === undefined && propertiesOf(goal).length === 0
+function byCost(goals: readonly GoalOfProducts[]) {
+  const isName = (goal: GoalOfProducts) =>
+    goal.kind === 'custom' && goal.products === undefined && goal.event === undefined && propertiesOf(goal).length === 0
   return {
     customNames: goals.filter(isName).map((goal) => goal.name),
     others: goals.filter((goal) => !isName(goal)),
   }
 }
 
-function goalCondition(goal: Goal, visitRows: Sql): Sql {
-  const { kind, name, event = name } = goal
+function goalCondition(goal: GoalOfProducts, visitRows: Sql): Sql {
+  const { kind, name, event = name, products } = goal
   return allOf([
+    ...(products === undefined ? [] : [ofProduct(products)]),
     kind === 'custom' ? customCondition([event]) : viewCondition(goal, visitRows),
     ...propertiesOf(goal).map(hasProperty),
   ])
@@ -45,7 +48,7 @@ function customCondition(names: readonly string[]): Sql {
   return sql`kind = 'custom' AND ${oneOf(sql`name`, names)}`
 }
 
-function viewCondition(goal: Goal, visitRows: Sql): Sql {
+function viewCondition(goal: GoalOfProducts, visitRows: Sql): Sql {
   const { path_pattern, scroll_min, engaged_seconds_min } = goal
   const onPath = path_pattern === undefined ? [] : [matchesGlob(sql`path`, path_pattern)]
   const read = [

@@ -1,6 +1,7 @@
 import type { IdentityDimension } from '@footfall/core-domain'
-import { type Sql, sql, text } from '@footfall/warehouse'
+import { type Sql, sql } from '@footfall/warehouse'
 import { weekKey } from '../calendar/buckets.ts'
+import { ofProduct } from '../days/rows-within.ts'
 import type { Selection } from '../question/question.ts'
 import { aroundVisits } from './rows.ts'
 
@@ -17,7 +18,7 @@ export function withFirsts({ product, range, weekStart }: Known): Sql {
   const known = { startMs: KNOWN_SINCE_MS, endMs: aroundVisits(range.kept).endMs }
   const firstWeek = weekKey(range.calendar, weekStart, known, sql`min(first_at)`)
   return sql` GLOBAL INNER JOIN (SELECT visitor AS known_visitor, min(first_visit) AS known_visit, ${firstWeek} AS known_week
-    FROM identified_visitors WHERE product_id = ${text(product)} GROUP BY visitor) AS known ON visitor = known_visitor`
+    FROM identified_visitors WHERE ${ofProduct(product)} GROUP BY visitor) AS known ON visitor = known_visitor`
 }
 
 /** The value of a dimension on a row that `withFirsts` left in, as text. */

@@ -1,6 +1,7 @@
-import type { ProductId } from '@footfall/core-domain'
+import type { AskedProducts } from '@footfall/core-domain'
 import { allOf, anyOf, integer, type Sql, sql, text } from '@footfall/warehouse'
 import { daysIn } from '../days/imported-days.ts'
+import { ofProduct } from '../days/rows-within.ts'
 import type { RollupNumber } from '../definitions/metric.ts'
 import type { ImportedPart } from '../plan/pass.ts'
 
@@ -29,7 +30,7 @@ export function importedKey(place: number): Sql {
   return place <= 0 ? sql`imported_days.key` : sql`imported_days.keys[${integer(place + 1)}]`
 }
 
-export function importedRows(product: ProductId, { list, ranges }: ImportedPart): Sql {
+export function importedRows(product: AskedProducts, { list, ranges }: ImportedPart): Sql {
   const days = ranges.map((range) => sql`import = ${text(range.import)} AND ${daysIn(range.fromDay, range.toDay)}`)
-  return allOf([sql`product_id = ${text(product)} AND dimension = ${text(list)}`, anyOf(days)])
+  return allOf([sql`${ofProduct(product)} AND dimension = ${text(list)}`, anyOf(days)])
 }

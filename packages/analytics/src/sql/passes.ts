@@ -1,5 +1,6 @@
 import { allOf, anyOf, identifier, joinSql, quartersOfTraffic, type Sql, sql } from '@footfall/warehouse'
 import { within } from '../days/rows-within.ts'
+import { columnOf } from '../definitions/dimensions.ts'
 import {
   type ComputedMetric,
   type Formula,
@@ -49,7 +50,10 @@ function rollup({ metrics, marked = [] }: RowsPass, question: Question, grouping
   const bucket = bucketOf(grouping, sql`t`)
   return {
     columns,
-    ...grouped([], bucket),
+    ...grouped(
+      grouping === 'rows' ? question.dimensions.flatMap((dimension) => columnOf(dimension) ?? []) : [],
+      bucket,
+    ),
     from: sql`${quartersIn(product, range.kept, marked)} AND ${quartersOfTraffic(traffic)}`,
     present: sql`1`,
   }

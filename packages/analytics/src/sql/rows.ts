@@ -1,4 +1,4 @@
-import type { InstantRange, ProductId } from '@footfall/core-domain'
+import type { AskedProducts, InstantRange } from '@footfall/core-domain'
 import { allOf, anyOf, dateTime, rowsOfTraffic, type Sql, sql, text } from '@footfall/warehouse'
 import { type KeptRange, type RowsOfDays, VISIT_MS_MAX } from '../calendar/date-range.ts'
 import { ofProduct, within } from '../days/rows-within.ts'
@@ -6,8 +6,8 @@ import { ofProduct, within } from '../days/rows-within.ts'
 /** Path of the last pageview, as an aggregate over the rows of one visit. By `(ts, pv_seq)` it takes three times as long. */
 const EXIT_PAGE = sql`argMaxIf(path, pv_seq, kind = 'pageview')`
 
-/** Rows of one product in a period. The engine prunes by both, through the table's key. */
-export function rowsIn(product: ProductId, { only, traffic, ...range }: KeptRange): Sql {
+/** Rows of the products of a question in a period. The engine prunes by both, through the table's key. */
+export function rowsIn(product: AskedProducts, { only, traffic, ...range }: KeptRange): Sql {
   return allOf([ofProduct(product), only ? ofDays(only, eventsOf) : within(range), ofTraffic(traffic)])
 }
 
@@ -45,7 +45,7 @@ export function countedRows(only: readonly RowsOfDays[]): { readonly events: Sql
 const wholeVisitsOf = ({ days }: RowsOfDays) => [days, untilVisitsEnd(days)] as const
 
 /** Rows of every visit that touches a period. */
-export function rowsOfVisitsIn(product: ProductId, { only, ...range }: KeptRange): Sql {
+export function rowsOfVisitsIn(product: AskedProducts, { only, ...range }: KeptRange): Sql {
   const around = rowsIn(product, aroundVisits(range))
   return only ? allOf([around, ofDays(only, wholeVisitsOf)]) : around
 }
@@ -56,7 +56,7 @@ export function aroundVisits({ startMs, endMs, traffic }: KeptRange): KeptRange 
 }
 
 /** Rows of the visits that began in a period, however late they came. */
-export function rowsOfVisitsBegunIn(product: ProductId, { only, ...range }: KeptRange): Sql {
+export function rowsOfVisitsBegunIn(product: AskedProducts, { only, ...range }: KeptRange): Sql {
   if (only) return allOf([ofProduct(product), ofDays(only, visitsOf), ofTraffic(range.traffic)])
   return sql`${rowsIn(product, untilVisitsEnd(range))} AND ${begunIn(range)}`
 }
@@ -72,7 +72,7 @@ export const EVENT_OF_VISIT = sql`kind != 'engagement' AND visit != 0`
 export const PAGEVIEW_OF_VISIT = sql`kind = 'pageview' AND visit != 0`
 
 /** The last page of each visit that touches a period, as `exit_visit` and `exit_path`. */
-export function exitPages(product: ProductId, range: KeptRange): Sql {
+export function exitPages(product: AskedProducts, range: KeptRange): Sql {
   return sql`SELECT visit AS exit_visit, ${EXIT_PAGE} AS exit_path FROM events
     WHERE ${rowsOfVisitsIn(product, range)} AND ${PAGEVIEW_OF_VISIT} GROUP BY visit`
 }
@@ -81,7 +81,7 @@ export function exitPages(product: ProductId, range: KeptRange): Sql {
  * What the rows of each visit that touches a period are together, as `whole_visit`, `bounced` and the numbers of visits in
  * thousandths, so that they stay whole.
  */
-export function wholeVisits(product: ProductId, range: KeptRange): Sql {
+export function wholeVisits(product: AskedProducts, range: KeptRange): Sql {
   return sql`SELECT visit AS whole_visit, if(sum(unbounce) = 0, 'true', 'false') AS bounced, sum(gap_ms) AS visit_duration,
       1000 * countIf(kind = 'pageview') AS visit_pageviews, 1000 * countIf(kind != 'engagement') AS visit_events FROM events
     WHERE ${rowsOfVisitsIn(product, range)} AND visit != 0 GROUP BY visit`
@@ -94,7 +94,7 @@ export const NO_PREVIOUS_PAGE = '(entry)'
 export const ROW_AT = sql`toUInt64(toUnixTimestamp64Milli(ts)) * 65536 + if(kind = 'pageview', pv_seq, 65535)`
 
 /** The text after a table by which its rows get `next_path` and `previous_path`, those of the page they happened on. */
-export function withPageSteps(product: ProductId, range: KeptRange): Sql {
+export function withPageSteps(product: AskedProducts, range: KeptRange): Sql {
   return sql` ASOF LEFT JOIN (${pageSteps(product, range)}) AS steps ON visit = step_visit AND ${ROW_AT} >= step_at`
 }
 
@@ -103,7 +103,7 @@ export const NEXT_PAGE = sql`if(step_visit = 0, ${text(NO_NEXT_PAGE)}, next_path
 export const PREVIOUS_PAGE = sql`if(step_visit = 0, ${text(NO_PREVIOUS_PAGE)}, previous_path)`
 
 /** The pages before and after each pageview, and before the first of a visit. */
-function pageSteps(product: ProductId, range: KeptRange): Sql {
+function pageSteps(product: AskedProducts, range: KeptRange): Sql {
   const views = sql`${rowsOfVisitsIn(product, range)} AND ${PAGEVIEW_OF_VISIT}`
   return sql`SELECT visit AS step_visit, ${ROW_AT} AS step_at,
       leadInFrame(path, 1, ${text(NO_NEXT_PAGE)}) OVER visit_pages AS next_path,

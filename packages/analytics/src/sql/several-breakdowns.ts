@@ -1,6 +1,7 @@
 import type { Dimension } from '@footfall/core-domain'
 import { allOf, anyOf, dateTime64, identifier, integer, joinSql, oneOf, type Sql, sql, text } from '@footfall/warehouse'
 import type { KeptRange } from '../calendar/date-range.ts'
+import { ofProduct } from '../days/rows-within.ts'
 import { distinctVisitors, OF_VISITOR } from '../definitions/metric.ts'
 import type { DaysRead, UsedDay } from '../plan/days.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -163,7 +164,7 @@ function closedParts(asked: readonly [AskedBreakdown, ...AskedBreakdown[]]): rea
     .map(
       ([days, isEarlier]) => sql`SELECT ${list} AS ${LIST}, key_0 AS ${KEY}, ${isEarlier} AS ${IS_EARLIER},
   ${keptNumber('visitors', days)} AS ${VISITORS} FROM day_figures
-WHERE product_id = ${text(current.question.product)} AND ${oneOf(sql`dimension`, names)} AND ${ofDays(days)}`,
+WHERE ${ofProduct(current.question.product)} AND ${oneOf(sql`dimension`, names)} AND ${ofDays(days)}`,
     )
 }
 

@@ -1,10 +1,13 @@
 import {
   type Analytics,
+  type AskedScope,
   type CatalogReport,
   defaultSettings,
   ProductId,
   type ReportScope,
+  type SeveralScope,
   type StatsQuery,
+  severalScope,
   TimeZone,
   type Traffic,
 } from '@footfall/core-domain'
@@ -34,12 +37,44 @@ const product = ProductId.parse('prd_naive')
 const NOW = '2026-11-08T15:30:00.000Z'
 const [FIRST_DAY, DAYS] = ['2026-09-28', 43]
 
-export async function openOracle(engine: Engine, visits = 400): Promise<Oracle> {
+/** Products that are asked about together. Goals of one name are defined differently, and some goals are of one product only. */
+const TOGETHER = [
+  { product: ProductId.parse('prd_naive1'), goals: GOALS },
+  { product: ProductId.parse('prd_naive2'), goals: GOALS.slice(0, 6) },
+  {
+    product: ProductId.parse('prd_naive3'),
+    goals: [
+      { name: 'signup', kind: 'pageview', path_pattern: '/pricing', goal: true, revenue: false },
+      { name: 'buy', kind: 'custom', goal: true, revenue: true },
+    ],
+  },
+] as const
+
+/** `products` is 1, or 3 that are asked about together. */
+export async function openOracle(engine: Engine, visits = 400, products: 1 | 3 = 1): Promise<Oracle> {
   const toMs = Date.parse(NOW)
-  const rows = makeTraffic({
-    ...{ product, seed: 'naive', visits, people: 40, toMs, hasClasses: true },
-    fromMs: Date.parse(`${FIRST_DAY}T00:00:00Z`),
-  }).filter(({ ts }) => Date.parse(`${ts.replace(' ', 'T')}Z`) < toMs)
+  const asked = products === 1 ? [{ product, goals: GOALS }] : TOGETHER
+  const rows = asked
+    .flatMap(({ product }, i) =>
+      makeTraffic({
+        ...{
+          product,
+          seed: i === 0 ? 'naive' : `naive ${i}`,
+          visits: visits / products,
+          people: 40,
+          toMs,
+          hasClasses: true,
+        },
+        fromMs: Date.parse(`${FIRST_DAY}T00:00:00Z`),
+      }),
+    )
+    .map((row) => {
+      const place = BigInt(asked.findIndex(({ product }) => product === row.product_id))
+      const own = (id: string) => (id === '0' ? id : String(BigInt(id) - place * 10n ** 15n))
+      // Real visits and visitors of different products have different ids.
+      return { ...row, visit: own(row.visit), visitor: own(row.visitor) }
+    })
+    .filter(({ ts }) => Date.parse(`${ts.replace(' ', 'T')}Z`) < toMs)
   await insertRows(engine, rows)
   const [other, earlier] = [ProductId.parse('prd_other'), Date.parse('2026-10-01T00:00:00Z')]
   await insertRows(
@@ -51,11 +86,12 @@ export async function openOracle(engine: Engine, visits = 400): Promise<Oracle> 
   const worldOf = (timezone: string, traffic: Traffic = 'all'): World => {
     const key = `${timezone} ${traffic}`
     const own = traffic === 'all' ? rows : rows.filter((row) => trafficOfRow(row) === traffic)
-    const world = worlds.get(key) ?? makeWorld({ rows: own, goals: GOALS, timezone, currency: 'EUR' })
+    const world = worlds.get(key) ?? makeWorld({ rows: own, goals, timezone, currency: 'EUR' })
     worlds.set(key, world)
     return world
   }
-  const ask = askingOf(analytics)
+  const goals = products === 1 ? GOALS : scopeOfAll({ timezone: 'UTC', weekStart: 'monday' }).goals
+  const ask = askingOf(analytics, products === 1 ? scopeOf : scopeOfAll)
   return {
     source: {
       catalog: await catalogOf(analytics),
@@ -86,8 +122,15 @@ function trafficAsked({ traffic }: Asking, { dimensions, filters }: StatsQuery):
   return traffic ?? (named.includes('traffic') ? 'all' : 'human')
 }
 
-function askingOf(analytics: Analytics): Oracle['ask'] {
-  return async (asking, query) => answered(await analytics.query(scopeOf(asking), query))
+function askingOf(analytics: Analytics, of: (asking: Asking) => AskedScope): Oracle['ask'] {
+  return async (asking, query) => answered(await analytics.query(of(asking), query))
+}
+
+function scopeOfAll(asking: Asking): SeveralScope {
+  const own = scopeOf(asking)
+  const [first, ...others] = TOGETHER.map((one) => ({ ...own, ...one }))
+  if (first === undefined) throw new TypeError('there are products')
+  return severalScope([first, ...others], own.timezone)
 }
 
 function catalogOf(analytics: Analytics): Promise<CatalogReport> {

@@ -62,7 +62,10 @@ export function questions(source: QuestionSource): fc.Arbitrary<StatsQuery> {
       metrics: fc.constant(metrics),
       from: fc.constant(dates.from),
       to: fc.constant(dates.to),
-      interval: fc.option(fc.constantFrom(...Interval.options), { nil: undefined, freq: 2 }),
+      interval: fc.option(fc.constantFrom(...Interval.options.filter((interval) => interval !== 'minute')), {
+        nil: undefined,
+        freq: 2,
+      }),
       dimensions: fc.uniqueArray(fc.constantFrom(...names).chain(concrete), { maxLength: 2 }),
       filters: filterLists(source),
       order: fc.option(orders(metrics), { nil: undefined, freq: 1 }),

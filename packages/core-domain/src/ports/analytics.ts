@@ -33,6 +33,8 @@ import type { Traffic } from '../traffic.ts'
 /** What a report needs of its product. The caller reads it from the control data. */
 export interface ReportScope {
   readonly product: ProductId
+  /** What people call it: the label of its row among several. */
+  readonly name?: string | undefined
   readonly preferences: Preferences
   /** Each with a name of its own. */
   readonly goals: readonly Goal[]
@@ -45,6 +47,30 @@ export interface ReportScope {
   readonly discreet?: boolean
   /** The visits that the caller chose; those of the preference of the product where absent. */
   readonly traffic?: Traffic | undefined
+}
+
+/** One product, or several that are asked about as one. */
+export type AskedProducts = ProductId | readonly ProductId[]
+
+/**
+ * What a report must know that may be about several products. People of different products are different people, so their
+ * numbers are those of one product that has the events of all.
+ */
+export interface AskedScope extends Omit<ReportScope, 'product' | 'goals'> {
+  readonly product: AskedProducts
+  /** Goals of several products may share a name; each then holds for its own products. */
+  readonly goals: readonly GoalOfProducts[]
+  /** Each of several products with its own settings; absent for a single product. */
+  readonly parts?: readonly ReportScope[] | undefined
+}
+
+/** A goal of some of the products that a question is about; of all of them where `products` is absent. */
+export type GoalOfProducts = Goal & { readonly products?: readonly ProductId[] | undefined }
+
+/** The scope of a question about several products: `parts` have one time zone, one first day of the week and one kind of traffic. */
+export interface SeveralScope extends AskedScope {
+  readonly product: readonly ProductId[]
+  readonly parts: readonly ReportScope[]
 }
 
 /** Both days are included. */
@@ -262,21 +288,23 @@ export interface Reports {
   catalog(scope: ReportScope): Promise<CatalogReport>
   /** The first day that has data and is within retention; undefined where there is none. */
   firstDay(scope: ReportScope, kind: CollectedKind): Promise<LocalDate | undefined>
-  query(scope: ReportScope, query: StatsQuery): Promise<StatsAnswer>
+  query(scope: AskedScope, query: StatsQuery): Promise<StatsAnswer>
   /** The same question by each of several dimensions, in their order. */
   breakdowns(
-    scope: ReportScope,
+    scope: AskedScope,
     query: Omit<StatsQuery, 'dimensions'>,
     dimensions: readonly Dimension[],
   ): Promise<readonly StatsAnswer[]>
   /** The headline metrics, and the rows that changed most. Metrics that the product never collects are left out. */
-  overview(scope: ReportScope, query: OverviewQuery): Promise<OverviewAnswer>
+  overview(scope: AskedScope, query: OverviewQuery): Promise<OverviewAnswer>
   /** The visitors of many products, each in the time zone of its scope, by one statement, without goals. */
   summaries(scopes: readonly SummaryScope[], period: SummaryPeriod): Promise<ReadonlyMap<ProductId, ProductSummary>>
+  /** The products that have the most events, the most first, then those without any. */
+  busiest(products: readonly ProductId[], count: number): Promise<readonly ProductId[]>
   /** `active_visitors` of `realtime`, without the rest. */
-  activeVisitors(scope: ReportScope): Promise<RealtimeReport['active_visitors']>
-  realtime(scope: ReportScope): Promise<RealtimeReport>
-  goals(scope: ReportScope, query: GoalsQuery): Promise<Report<GoalsReport>>
+  activeVisitors(scope: AskedScope): Promise<RealtimeReport['active_visitors']>
+  realtime(scope: AskedScope): Promise<RealtimeReport>
+  goals(scope: AskedScope, query: GoalsQuery): Promise<Report<GoalsReport>>
   searchConsole(
     scope: ReportScope,
     range: ReportRange,

@@ -4,11 +4,13 @@ import {
   isProductId,
   NotFound,
   type OwnedProduct,
+  PRODUCTS_PER_QUESTION_MAX,
   type ReachedProduct,
   type Store,
 } from '@footfall/core-domain'
 import type { RawInput } from '@footfall/kernel'
 import {
+  type AccountPrincipal,
   actsForAccount,
   assertPrincipalKind,
   assertRole,
@@ -19,7 +21,9 @@ import {
   limitsOf,
   type Principal,
 } from '@footfall/scopes-policy'
+import type { SeveralProducts } from '../definition/call.ts'
 import type { Executable } from '../definition/operation.ts'
+import { aboutOneProduct } from '../inputs/one-product.ts'
 import { toolsetOf } from './toolsets.ts'
 
 /** What limits are about. */
@@ -31,7 +35,9 @@ interface Judged {
 /** The checks before the input. */
 export async function authorize(
   operation: Judged &
-    Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals' | 'product'>,
+    Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals' | 'product'> & {
+      readonly several?: boolean
+    },
   principal: Principal,
   raw: RawInput,
   store: Store,
@@ -41,7 +47,9 @@ export async function authorize(
   if (operation.product === 'none') return { reached: undefined, rest: raw }
   // A product in the query of a route that has it in its path is an unknown parameter.
   const { product, ...rest } = operation.product === 'path' ? raw.path : raw.query
-  const reached = await resolveProduct(operation, principal, product, store)
+  const reached = namesSeveral(product)
+    ? await resolveProducts(operation, principal, product, store)
+    : await resolveProduct(operation, principal, product, store)
   return { reached, rest: { ...raw, [operation.product]: rest } }
 }
 
@@ -69,6 +77,91 @@ function assertWithinLimits(principal: Principal, operation: Judged): void {
     throw new CredentialNotAccepted(
       `This credential is limited by toolsets to ${[...toolsets].join(', ')}; this belongs to ${toolset}.`,
     )
+}
+
+/** What a call is on: one product, or several of which it is the first. */
+export type Reached = OwnedProduct<ReachedProduct> & { readonly several?: SeveralProducts }
+
+export const ALL_PRODUCTS = 'all'
+const LISTED_MAX = 1000
+
+/** Whether a parameter names several products. A list in JSON may have any length. */
+export function namesSeveral(given: unknown): given is string | readonly unknown[] {
+  return Array.isArray(given) || given === ALL_PRODUCTS || (typeof given === 'string' && given.includes(','))
+}
+
+async function resolveProducts(
+  operation: Pick<Executable, 'scope' | 'role' | 'product'> & { readonly several?: boolean },
+  principal: Principal,
+  given: string | readonly unknown[],
+  store: Store,
+): Promise<Reached> {
+  if (operation.several !== true) throw aboutOneProduct('this answers for one product at a time')
+  if (given === ALL_PRODUCTS) return everyProduct(operation, principal, store)
+  const ids = listedProducts(given)
+  const [only] = ids
+  if (only !== undefined && ids.length === 1) return resolveProduct(operation, principal, only, store)
+  const named = ids.map((id) => {
+    if (!isProductId(id)) throw new NotFound()
+    assertSelected(principal, id)
+    return id
+  })
+  // A key and a link are of one product.
+  if (!actsForAccount(principal)) throw new NotFound()
+  const visible = await visibleProducts(principal, store)
+  return reachedSeveral(
+    named.map((id) => {
+      const product = visible.find((each) => each.id === id)
+      if (product === undefined) throw new NotFound()
+      assertRole(product, operation)
+      return product
+    }),
+    false,
+  )
+}
+
+async function everyProduct(
+  operation: Pick<Executable, 'scope' | 'role' | 'product'>,
+  principal: Principal,
+  store: Store,
+): Promise<Reached> {
+  if (principal.kind === 'shared_link') throw new CredentialNotAccepted('A shared link shows one product.')
+  if (!actsForAccount(principal)) {
+    const { product } = await resolveProduct(operation, principal, principal.product, store)
+    return reachedSeveral([product], true)
+  }
+  const visible = await visibleProducts(principal, store)
+  for (const product of visible) assertRole(product, operation)
+  return reachedSeveral(visible, true)
+}
+
+async function visibleProducts({ account, selection }: AccountPrincipal, { products }: Pick<Store, 'products'>) {
+  return (await products.listFor(account, selection, { limit: LISTED_MAX })).rows
+}
+
+function reachedSeveral(products: readonly ReachedProduct[], isAll: boolean): Reached {
+  const [product] = products
+  if (product === undefined) throw new NotFound()
+  return { product, owner: undefined, several: { products, isAll } }
+}
+
+/** The items of a list of products. Throws `InvalidRequest` for items that are empty or repeated, and for too many. */
+export function listedProducts(given: string | readonly unknown[]): readonly string[] {
+  const items: readonly unknown[] = typeof given === 'string' ? given.split(',') : given
+  const wrong = (message: string) => new InvalidRequest([{ path: 'product', message }])
+  if (items.length > PRODUCTS_PER_QUESTION_MAX)
+    throw wrong(`must be at most ${PRODUCTS_PER_QUESTION_MAX} products, not ${items.length}`)
+  if (items.length === 0) throw wrong('must name a product')
+  const texts = items.map((item) => {
+    if (typeof item !== 'string') throw wrong('must be a list of strings')
+    const text = item.trim()
+    if (text === '') throw wrong('has an empty item')
+    if (text === ALL_PRODUCTS) throw wrong('must be all, or a list of products, not both')
+    return text
+  })
+  const twice = texts.find((text, i) => texts.indexOf(text) !== i)
+  if (twice !== undefined) throw wrong(`names ${JSON.stringify(twice.slice(0, 60))} twice`)
+  return texts
 }
 
 async function resolveProduct(

@@ -1,5 +1,6 @@
-import type { Analytics, AskerReports, EngineShare, OwnedProduct, ReachedProduct, Reports } from '@footfall/core-domain'
+import type { Analytics, AskerReports, EngineShare, Reports } from '@footfall/core-domain'
 import { actsForAccount, credentialOf, type Principal } from '@footfall/scopes-policy'
+import type { Reached } from './authorize.ts'
 
 export interface CallReports {
   /** Prepares them when first asked. */
@@ -7,8 +8,6 @@ export interface CallReports {
   /** Stops reports that still run. */
   end(): void
 }
-
-type Reached = OwnedProduct<ReachedProduct>
 
 /** Most calls ask for no report, so nothing is prepared before one does. */
 export function callReports(
@@ -36,7 +35,7 @@ export function callReports(
  */
 export function shareOf(principal: Principal, reached: Reached | undefined): EngineShare {
   const credential = credentialOf(principal)
-  const owner = reached && (reached.owner ?? reached.product.id)
+  const owner = reached && reached.several === undefined ? (reached.owner ?? reached.product.id) : undefined
   if (actsForAccount(principal)) return { account: owner ?? principal.account, person: principal.account, credential }
   const account = owner ?? principal.product
   // Readers of a link are anonymous. A program with a key must not keep the person who issued it waiting.

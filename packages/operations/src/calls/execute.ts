@@ -1,7 +1,6 @@
 import {
   CredentialNotAccepted,
   NotFound,
-  type OwnedProduct,
   type ReachedProduct,
   type ReadDays,
   recordChange,
@@ -35,7 +34,7 @@ import type { Services } from '../definition/call.ts'
 import type { Executable, ExecutableRead, ExecutableWrite } from '../definition/operation.ts'
 import type { Plan } from '../definition/plan.ts'
 import { answerForLink } from '../features/shares/shared-answer.ts'
-import { authorize } from './authorize.ts'
+import { authorize, type Reached } from './authorize.ts'
 import { type CallReports, callReports } from './call-reports.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 import { writtenByVisitors } from './written-by-visitors.ts'
@@ -53,7 +52,7 @@ export interface CallOptions {
 /** The types of Footfall in the kernel. */
 interface Footfall extends Domain {
   readonly principal: Principal
-  readonly resource: OwnedProduct<ReachedProduct> | undefined
+  readonly resource: Reached | undefined
   readonly read: ExecutableRead
   readonly write: ExecutableWrite
   readonly tx: Parameters<Parameters<Services['transaction']>[0]>[0]
@@ -105,7 +104,7 @@ const RULES: Rules<Footfall> = {
   },
   plan: (request, tx) => plan(request, (tx ?? request.services).store),
   credentialOf,
-  identityOf: (resource) => (resource === undefined ? {} : { product: resource.product.id }),
+  identityOf: (resource) => (resource === undefined ? {} : { product: idsOf(resource) }),
   shownOf: (resource, result) => (resource === undefined ? {} : { product: shownProduct(resource.product, result) }),
   writesDirectly: ({ kind }) => kind === 'session',
   mustPreview: (principal) => limitsOf(principal).previewFirst,
@@ -122,6 +121,10 @@ const RULES: Rules<Footfall> = {
 function withWritten(answer: Answer<unknown, unknown>, mayBeWritten: readonly string[]): Answer<unknown, unknown> {
   const written = mayBeWritten.length === 0 ? [] : writtenByVisitors({ ...answer }, mayBeWritten)
   return written.length === 0 ? answer : { ...answer, meta: { ...Object(answer.meta), written_by_visitors: written } }
+}
+
+function idsOf({ product, several }: Reached): string {
+  return several === undefined ? product.id : several.products.map(({ id }) => id).join(',')
 }
 
 /** The same credential without what was read before the transaction. */
@@ -143,7 +146,7 @@ function read({ operation, principal, resource, input, services, callState, opti
   const call = { ...services, reports: callState.reports, principal, seriesPointsMax: options.seriesPointsMax }
   if (operation.product !== 'none') {
     if (resource === undefined) throw new NotFound()
-    return operation.run({ ...call, product: resource.product }, input)
+    return operation.run({ ...call, product: resource.product, several: resource.several }, input)
   }
   if (!actsForAccount(principal)) throw new NotFound()
   return operation.run({ ...call, principal, account: principal.account }, input)

@@ -109,10 +109,19 @@ export interface AccountCall extends Call {
   readonly account: AccountId
 }
 
+/** The products of a call about several. */
+export interface SeveralProducts {
+  readonly products: readonly ReachedProduct[]
+  /** Whether they are all that the credential may see, and not those that it named. */
+  readonly isAll: boolean
+}
+
 /** A call on one product that the principal may see and whose role suffices. */
 export interface ProductCall extends Call {
   readonly principal: Principal
   readonly product: ReachedProduct
+  /** Set in a call about several products, of which `product` is the first. */
+  readonly several?: SeveralProducts | undefined
   /** The longest series that the caller takes; the limit of the catalog when absent. */
   readonly seriesPointsMax?: number | undefined
 }

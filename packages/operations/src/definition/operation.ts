@@ -1,4 +1,4 @@
-import { ProductId, type ReadDays, type Role } from '@footfall/core-domain'
+import { PRODUCTS_PER_QUESTION_MAX, ProductId, type ReadDays, type Role } from '@footfall/core-domain'
 import type { Answer as KernelAnswer, ResourcePlace } from '@footfall/kernel'
 import type { Access, PrincipalKind, Scope } from '@footfall/scopes-policy'
 import { z } from 'zod'
@@ -86,6 +86,7 @@ export interface WriteBase extends OperationBase, Audited {
 }
 export interface ProductRead extends ReadBase {
   readonly product: 'path' | 'query'
+  readonly several: boolean
   run(call: ProductCall, input: unknown): Promise<Answer<unknown, unknown>>
 }
 export interface AccountRead extends ReadBase {
@@ -138,6 +139,8 @@ export interface AccessDeclaration<Place extends ProductPlace> {
   /** Additional scopes that query parameters need, by the parameter’s name. */
   readonly parameterScopes?: Readonly<Record<string, Scope>>
   readonly product: Place
+  /** Whether its question may be about several products: a list of them, or `all`. */
+  readonly several?: Place extends 'query' ? boolean : never
   /** The least role on the product; null exactly where the operation touches no product. */
   readonly role: Place extends 'none' ? null : Role
   /** The credentials that it accepts; every credential of an account when absent. */
@@ -160,6 +163,14 @@ const PRODUCT = {
   id: ProductId.meta({ description: 'The product’s identifier.' }),
   named: z.string().optional().meta({ description: 'Id, hostname or name; not needed where there is one.' }),
 } as const
+/** The parameter of questions that may be about several products. */
+const PRODUCTS = {
+  name: RESOURCE,
+  id: z.string().meta({
+    description: `The product’s identifier; 2 to ${PRODUCTS_PER_QUESTION_MAX} separated by commas; or \`all\`: the ${PRODUCTS_PER_QUESTION_MAX} with the most events.`,
+  }),
+  named: z.string().optional().meta({ description: 'Id, hostname or name; several with commas; all.' }),
+} as const
 const PLACES: Readonly<Record<ProductPlace, ResourcePlace | undefined>> = {
   path: { ...PRODUCT, place: 'path' },
   query: { ...PRODUCT, place: 'query' },
@@ -180,7 +191,8 @@ export function declared<Place extends ProductPlace>(spec: AccessDeclaration<Pla
     scope,
     role,
     product,
-    resource: PLACES[product],
+    several: spec.several ?? false,
+    resource: spec.several ? ({ ...PRODUCTS, place: 'query' } as const) : PLACES[product],
     allowedPrincipals,
     errors: spec.errors ?? [],
     ...(parameterScopes && { parameterScopes }),

@@ -11,6 +11,7 @@ import {
   toFieldErrors,
 } from '@footfall/core-domain'
 import type { ProductCall } from '../definition/call.ts'
+import { aboutOneProduct } from './one-product.ts'
 
 /** The parameter of every question that takes filters. */
 export const segmentQuery = {
@@ -18,7 +19,7 @@ export const segmentQuery = {
 }
 
 /** What the filters of a question depend on. */
-type FiltersCall = Pick<ProductCall, 'principal' | 'product' | 'store'>
+type FiltersCall = Pick<ProductCall, 'principal' | 'product' | 'store' | 'several'>
 
 interface FiltersInput {
   readonly filters?: readonly Filter[] | undefined
@@ -38,6 +39,7 @@ export async function askedFilters(
   const { principal } = call
   if (principal.kind === 'shared_link' && asked !== undefined)
     throw new CredentialNotAccepted('A shared link takes no segment: the person who made it chose what it shows.')
+  if (call.several !== undefined && asked !== undefined) throw aboutOneProduct('a segment belongs to one')
   const segment = principal.kind === 'shared_link' ? principal.segment : asked
   return segment === undefined ? filters : [...filters, ...(await filtersOf(call, segment))]
 }

@@ -1,23 +1,30 @@
 import {
   type AskedRange,
+  type AskedScope,
   type CollectedKind,
   CredentialNotAccepted,
+  commonZone,
   dateIn,
   goalsOf,
   InvalidRequest,
   LocalDate,
+  NotFound,
   Period,
+  PRODUCTS_PER_QUESTION_MAX,
   type Product,
   type ReportRange,
   type ReportScope,
+  type Reports,
   rangeOfPeriod,
   type Store,
+  severalScope,
   TimeZone,
   Traffic,
+  trafficOf,
 } from '@footfall/core-domain'
 import type { Principal } from '@footfall/scopes-policy'
 import { z } from 'zod'
-import type { ProductCall } from '../definition/call.ts'
+import type { ProductCall, SeveralProducts } from '../definition/call.ts'
 
 const DEFAULT_PERIOD: Period = '30d'
 
@@ -67,6 +74,7 @@ export async function reportScope(
   ])
   return {
     product: product.id,
+    name: product.name,
     preferences,
     goals: goalsOf(events.events),
     timezone: timezone ?? product.timezone,
@@ -75,10 +83,64 @@ export async function reportScope(
   }
 }
 
+/** The scope of a question that may be about several products. Days are of one time zone for all of them. */
+export async function askedScope(
+  call: ProductCall,
+  timezone: TimeZone | undefined,
+  traffic?: Traffic,
+): Promise<AskedScope> {
+  const { several } = call
+  if (several === undefined) return reportScope(call, timezone, traffic)
+  const scopes = await scopesOf(call, several, traffic)
+  const [first, ...others] = scopes
+  if (first === undefined) throw new NotFound()
+  if (traffic === undefined) assertCountAlike(scopes)
+  return severalScope([first, ...others], timezone ?? commonZone(scopes.map((scope) => scope.timezone)))
+}
+
+/** The scopes of several products: of all that there are, those with the most events. */
+async function scopesOf(
+  { store, reports }: ProductCall,
+  { products, isAll }: SeveralProducts,
+  traffic: Traffic | undefined,
+): Promise<readonly ReportScope[]> {
+  const ids = products.map(({ id }) => id)
+  const asked =
+    isAll && ids.length > PRODUCTS_PER_QUESTION_MAX ? await reports().busiest(ids, PRODUCTS_PER_QUESTION_MAX) : ids
+  const [preferences, events] = await Promise.all([
+    store.settings.getEach(asked, 'preferences'),
+    store.settings.getEach(asked, 'events'),
+  ])
+  return asked.flatMap((id) => {
+    const [product, own, tracked] = [products.find((each) => each.id === id), preferences.get(id), events.get(id)]
+    if (product === undefined || own === undefined || tracked === undefined) return []
+    const { name, timezone } = product
+    return [
+      { product: id, name, timezone, preferences: own, goals: goalsOf(tracked.events), ...(traffic && { traffic }) },
+    ]
+  })
+}
+
+/** A sum of numbers with suspected automation and numbers without it would mean nothing. */
+function assertCountAlike(scopes: readonly ReportScope[]): void {
+  if (new Set(scopes.map((scope) => trafficOf(scope))).size > 1)
+    throw new InvalidRequest([
+      {
+        path: 'traffic',
+        message: 'is required, since these products differ in whether they count suspected automation',
+      },
+    ])
+}
+
+/** What the answer to a question about all products says of their number. */
+export function productsInAll({ several }: Pick<ProductCall, 'several'>): { readonly products_in_all?: number } {
+  return several?.isAll ? { products_in_all: several.products.length } : {}
+}
+
 /** The days asked for, by name or by their ends. */
 export async function reportRange(
   { period, from, to }: SpanInput,
-  scope: ReportScope,
+  scope: AskedScope,
   { clock, reports }: Pick<ProductCall, 'clock' | 'reports'>,
   kind: CollectedKind = 'events',
 ): Promise<AskedRange> {
@@ -88,9 +150,18 @@ export async function reportRange(
   if (from !== undefined || to !== undefined) return orderedRange(from, to)
   const asked = period ?? DEFAULT_PERIOD
   const today = dateIn(scope.timezone, clock.now())
-  const firstDay = asked === 'all' ? await reports().firstDay(scope, kind) : undefined
+  const firstDay = asked === 'all' ? await firstDayOf(scope, reports(), kind) : undefined
   const weekStart = scope.preferences.week_starts_on
   return { period: asked, ...rangeOfPeriod(asked, { today, weekStart, firstDay: firstDay ?? today }) }
+}
+
+async function firstDayOf(scope: AskedScope, reports: Reports, kind: CollectedKind): Promise<LocalDate | undefined> {
+  const { product, parts } = scope
+  if (parts === undefined)
+    return typeof product === 'string' ? reports.firstDay({ ...scope, product }, kind) : undefined
+  const days = await Promise.all(parts.map((part) => reports.firstDay(part, kind)))
+  const [first, ...others] = days.filter((day) => day !== undefined)
+  return others.reduce((earliest, day) => (earliest === undefined || day < earliest ? day : earliest), first)
 }
 
 function orderedRange(from: LocalDate | undefined, to: LocalDate | undefined): ReportRange {

@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/spinner.tsx'
 import { findProducts, orderProducts } from './order-products.ts'
 import { ProductCard } from './product-card.tsx'
 import { type HomeSearch, PRODUCT_ORDERS, SUMMARY_PERIODS } from './search.ts'
+import { SumCard } from './sum-card.tsx'
 import { summariesQuery } from './summaries-query.ts'
 
 const route = getRouteApi('/')
@@ -78,6 +79,7 @@ export function HomePage(): ReactNode {
       {summaries.error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void summaries.refetch()} problem={summaries.error} />
       )}
+      {listed.length > 1 && <SumCard period={period} />}
       {products === undefined ? (
         <Waiting count={listed.length} />
       ) : (

@@ -82,7 +82,7 @@ export function OverTime({
       {stateText !== undefined ? (
         <EmptyState
           actions={
-            report.reason === 'no_data_collected' && state.filters.length === 0 && !isShared ? (
+            report.reason === 'no_data_collected' && meta.product && state.filters.length === 0 && !isShared ? (
               <Link className={buttonClasses()} params={{ product: meta.product }} to="/products/$product/install">
                 {t('overview.install')}
               </Link>

@@ -24,7 +24,7 @@ export function TrafficNote({ meta: { product, traffic }, isShared }: TrafficNot
   const text = parts.join(' · ')
   return (
     <p className="mt-1 text-muted text-sm">
-      {isShared ? (
+      {isShared || product === undefined ? (
         text
       ) : (
         <Link className="underline" hash="automation" params={{ product }} to="/products/$product/settings/collection">

@@ -50,9 +50,10 @@ export function intervalName(timezone: string, weekStart: WeekStart, interval: I
     }
     case 'day':
       return day
+    case 'minute':
     case 'hour': {
       const offset = Date.parse(`${text.replace(' ', 'T')}Z`) - Math.floor(ms / 1000) * 1000
-      return `${text.slice(0, 13)} ${offset}`
+      return `${text.slice(0, interval === 'hour' ? 13 : 16)} ${offset}`
     }
   }
 }

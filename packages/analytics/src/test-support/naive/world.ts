@@ -1,11 +1,17 @@
-import { DIMENSION_TABLE, type Dimension, type Goal, isNamedDimension, type TrafficClass } from '@footfall/core-domain'
+import {
+  DIMENSION_TABLE,
+  type Dimension,
+  type GoalOfProducts,
+  isNamedDimension,
+  type TrafficClass,
+} from '@footfall/core-domain'
 import type { EventRow } from '@footfall/warehouse'
 import { hourOf, instantOf, weekdayOf } from './local-time.ts'
 
-/** The rows of one product, and what the product says about them. */
+/** The rows of one product or of several, and what the products say about them. */
 export interface Facts {
   readonly rows: readonly EventRow[]
-  readonly goals: readonly Goal[]
+  readonly goals: readonly GoalOfProducts[]
   readonly timezone: string
   readonly currency: string
 }
@@ -87,12 +93,14 @@ function computedValues({ goals, timezone }: Facts, visitOf: World['visitOf']) {
     traffic: (row) => [trafficOfRow(row)],
     weekday: (row) => [weekdayOf(timezone, instantOf(row))],
     hour_of_day: (row) => [hourOf(timezone, instantOf(row))],
-    goal: (row) => goals.filter((goal) => reaches(row, goal, visitOf(row))).map(({ name }) => name),
+    product: (row) => [row.product_id],
+    goal: (row) => [...new Set(goals.filter((goal) => reaches(row, goal, visitOf(row))).map(({ name }) => name))],
   }
   return values
 }
 
-function reaches(row: EventRow, goal: Goal, visit: Visit | undefined): boolean {
+function reaches(row: EventRow, goal: GoalOfProducts, visit: Visit | undefined): boolean {
+  if (goal.products?.every((product) => product !== row.product_id)) return false
   const { kind, name, event = name, path_pattern, property, scroll_min, engaged_seconds_min } = goal
   const properties = [...(goal.properties ?? []), ...(property === undefined ? [] : [property])]
   if (row.kind !== kind || properties.some((one) => row.props[one.name] !== one.value)) return false

@@ -1,7 +1,7 @@
 /** Numbers and dates are written in the English of the reader's region. */
 export const LOCALE = /^en(-[A-Za-z]{2})?/.exec(navigator.language)?.[0] ?? 'en'
 
-export type Interval = 'hour' | 'day' | 'week' | 'month'
+export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month'
 
 /** The start of an interval in the local time that the text has, whatever the zone of the browser. */
 export function formatStart(start: string, interval: Interval, style: 'short' | 'long'): string {
@@ -9,6 +9,10 @@ export function formatStart(start: string, interval: Interval, style: 'short' | 
   if (Number.isNaN(date.getTime())) return start
   const long = style === 'long'
   switch (interval) {
+    case 'minute':
+      return inUtc({ ...(long ? { month: 'short', day: 'numeric' } : {}), hour: 'numeric', minute: '2-digit' }).format(
+        date,
+      )
     case 'hour':
       return long
         ? inUtc({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(date)

@@ -104,10 +104,11 @@ const HOUR_MS = 3_600_000
 /** Which intervals the points are, by how far apart they are. */
 export function intervalOf(points: readonly Point[], given: Fields | undefined): Interval {
   const asked = given?.interval
-  if (asked === 'hour' || asked === 'day' || asked === 'week' || asked === 'month') return asked
+  if (asked === 'minute' || asked === 'hour' || asked === 'day' || asked === 'week' || asked === 'month') return asked
   const [first, second] = points.map(({ start }) => Date.parse(start))
   if (first === undefined || second === undefined) return 'day'
   const hours = (second - first) / HOUR_MS
+  if (hours < 0.2) return 'minute'
   if (hours < 20) return 'hour'
   if (hours < 150) return 'day'
   return hours < 500 ? 'week' : 'month'

@@ -1,5 +1,5 @@
 import type { ReportHint, ReportMeta } from '@footfall/core-domain'
-import { textOfVisitors } from '../cells.ts'
+import { textOfVisitors, textOnOneLine } from '../cells.ts'
 import { amountText, decimalText } from '../numbers.ts'
 import { peopleCell } from './values.ts'
 
@@ -22,7 +22,7 @@ export function aboutLines({ hints = [], excluded = [], filters, ...meta }: Repo
     ...excludedLines(excluded),
     ...trafficLines(meta.traffic),
     ...(filters === undefined ? [] : [filtersLine(JSON.stringify(filters))]),
-    `Product ${meta.product}; today is ${meta.today}; counted until ${meta.fresh_until}; kept from ${retention.available_from} (${decimalText(retention.days)} days); ${withheld}.`,
+    `${aboutProducts(meta)}; today is ${meta.today}; counted until ${meta.fresh_until}; kept from ${retention.available_from} (${decimalText(retention.days)} days); ${withheld}.`,
   ]
 }
 
@@ -116,4 +116,17 @@ function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, vi
     visits === undefined ? '' : ` finds ${peopleCell(visits)} visits`,
     suggestion === undefined ? '' : '.',
   ].join('')
+}
+
+/** The products of an answer. Those that have no number for a metric say which and why. */
+function aboutProducts({ product, products = [], products_in_all: all }: ReportMeta): string {
+  if (product !== undefined) return `Product ${product}`
+  const each = products.map(({ id, name, timezone, not_available = [] }) => {
+    const missing = not_available.map(
+      ({ metric, state, reason }) => `${metric} ${state}${reason ? ` (${reason})` : ''}`,
+    )
+    return `${textOnOneLine(name)} (${id}, ${timezone}${missing.length > 0 ? `; ${missing.join(', ')}` : ''})`
+  })
+  const ofAll = all === undefined ? '' : ` of ${decimalText(all)}`
+  return `${decimalText(products.length)}${ofAll} products, whose visitors add up: ${each.join(', ')}`
 }

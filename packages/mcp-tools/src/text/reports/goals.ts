@@ -22,6 +22,9 @@ function columnsOf(goals: readonly Goal[]) {
     column<Goal>('name', ({ name }) => textOnOneLine(name)),
     column<Goal>('label', ({ label }) => (label === null ? undefined : textOnOneLine(label))),
     column<Goal>('kind', ({ kind }) => kind),
+    ...(goals.some(({ products }) => products !== undefined)
+      ? [column<Goal>('products', ({ products }) => products?.join(','))]
+      : []),
     column<Goal>('conversions', (goal) =>
       cellOf(goal.conversions === null ? undefined : decimalText(goal.conversions), goal),
     ),

@@ -11,6 +11,7 @@ const ShownAnnotation = Annotation.pick({ id: true, date: true }).extend({
   title: z.string(),
   note: z.string().optional(),
   shortened: z.boolean().optional(),
+  product: z.string().optional(),
 })
 const Overview = OverviewReport.extend({
   annotations: z.array(ShownAnnotation).nullable(),
@@ -28,8 +29,13 @@ export const overviewText = reportText(Overview, ({ headline, comparison, movers
   ),
   '',
   ...annotationLines(annotations),
-  `In the dashboard: ${link === null ? 'the filters are too long for an address' : textOnOneLine(link)}`,
+  ...linkLines(link, context),
 ])
+
+function linkLines(link: string | null, { meta }: ReportContext): readonly string[] {
+  if (link !== null) return [`In the dashboard: ${textOnOneLine(link)}`]
+  return meta?.products === undefined ? ['In the dashboard: the filters are too long for an address'] : []
+}
 
 function moverLines(dimension: string, rows: readonly Mover[], context: ReportContext): readonly string[] {
   return tableLines<Mover>(
@@ -54,9 +60,9 @@ function annotationLines(annotations: z.infer<typeof Overview>['annotations']): 
   if (annotations.length === 0) return ['Annotations: none.']
   return [
     'Annotations:',
-    ...annotations.map(({ id, date, title, note, shortened }) => {
+    ...annotations.map(({ id, date, title, note, shortened, product }) => {
       const more = note === undefined ? '' : `: ${textOnOneLine(note)}`
-      return `- ${date} ${textOnOneLine(title)}${more}${shortened ? ' (shortened)' : ''} (${id})`
+      return `- ${date} ${textOnOneLine(title)}${more}${shortened ? ' (shortened)' : ''} (${id}${product === undefined ? '' : `, ${product}`})`
     }),
   ]
 }

@@ -5,7 +5,7 @@ import {
   CrawlerPurpose,
   CrawlersReport,
   InvalidRequest,
-  ReportMeta,
+  ProductReportMeta,
   type StatusFilter,
   URL_LENGTH_MAX,
 } from '@footfall/core-domain'
@@ -68,7 +68,7 @@ export const crawlers = defineRead({
       }),
   },
   output: CrawlersReport,
-  meta: ReportMeta,
+  meta: ProductReportMeta,
   paged: true,
   writtenByVisitors: ['pages[].path', 'rows[].key', 'rows[].keys[]'],
   writtenFor: ({ dimension: dimensions = [] }) => [

@@ -1,7 +1,7 @@
 import { Filters, GoalsReport, ReportMeta } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
-import { rangeQuery, reportRange, reportScope, trafficQuery } from '../../inputs/report-input.ts'
+import { askedScope, productsInAll, rangeQuery, reportRange, trafficQuery } from '../../inputs/report-input.ts'
 import { comparedPeriod, compareQuery } from './compare.ts'
 import { STATES } from './states.ts'
 
@@ -9,9 +9,10 @@ export const goals = defineRead({
   name: 'service_analytics_goals',
   path: '/api/v1/stats/goals',
   title: 'Report goals',
-  description: `Returns for every goal of a product the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with \`compare\` those of an earlier period. Filters by goal, event or property choose the conversions, all others who could have converted. ${STATES}`,
+  description: `Returns for every goal of products the conversions, the visitors who converted, the conversion rate (ratio of all visitors) and the revenue in a range of days, with \`compare\` those of an earlier period. Filters by goal, event or property choose the conversions, all others who could have converted. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
+  several: true,
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
   sharedAs: 'goals',
@@ -25,9 +26,10 @@ export const goals = defineRead({
   output: GoalsReport,
   meta: ReportMeta,
   async run(call, input) {
-    const scope = await reportScope(call, input.tz, input.traffic)
+    const scope = await askedScope(call, input.tz, input.traffic)
     const range = await reportRange(input, scope, call)
     const filters = await askedFilters(call, input)
-    return call.reports().goals(scope, { ...range, filters, compare: comparedPeriod(input) })
+    const { data, meta } = await call.reports().goals(scope, { ...range, filters, compare: comparedPeriod(input) })
+    return { data, meta: { ...meta, ...productsInAll(call) } }
   },
 })

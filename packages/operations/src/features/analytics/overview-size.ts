@@ -1,4 +1,4 @@
-import type { Annotation, Mover, OverviewReport } from '@footfall/core-domain'
+import type { Annotation, Mover, OverviewReport, ProductId } from '@footfall/core-domain'
 
 /** Bytes of all keys and labels of movers together. A token of a model is at least a byte. */
 const MOVER_BYTES_MAX = 800
@@ -6,7 +6,11 @@ const ANNOTATIONS_MAX = 5
 /** Bytes of all titles and notes together. */
 const ANNOTATION_BYTES_MAX = 250
 
-type ShownAnnotation = Pick<Annotation, 'id' | 'date' | 'title' | 'note'> & { readonly shortened?: true }
+/** Of several products, each annotation says whose it is. */
+type GivenAnnotation = Annotation & { readonly product?: ProductId }
+type ShownAnnotation = Pick<GivenAnnotation, 'id' | 'date' | 'title' | 'note' | 'product'> & {
+  readonly shortened?: true
+}
 
 /** The rows with their texts cut where they are longer together than an overview may be. */
 export function moversThatFit(movers: OverviewReport['movers']): OverviewReport['movers'] {
@@ -28,15 +32,21 @@ export function moversThatFit(movers: OverviewReport['movers']): OverviewReport[
 }
 
 /** The latest annotations, oldest first, with their texts cut in the same way. */
-export function annotationsThatFit(annotations: readonly Annotation[]): ShownAnnotation[] {
+export function annotationsThatFit(annotations: readonly GivenAnnotation[]): ShownAnnotation[] {
   const latest = annotations.slice(-ANNOTATIONS_MAX)
   const cut = textsThatFit(
     latest.flatMap(({ title, note }) => [title, note ?? '']),
     ANNOTATION_BYTES_MAX,
   )
-  return latest.map(({ id, date, title, note }) => {
+  return latest.map(({ id, date, title, note, product }) => {
     const fitting = { title: cut(title), ...(note === undefined ? {} : { note: cut(note) }) }
-    return { id, date, ...fitting, ...shortened(fitting.title !== title || fitting.note !== note) }
+    return {
+      id,
+      date,
+      ...fitting,
+      ...(product && { product }),
+      ...shortened(fitting.title !== title || fitting.note !== note),
+    }
   })
 }
 

@@ -7,6 +7,7 @@ import {
   MOVER_DIMENSIONS,
   OverviewReport,
   type Period,
+  ProductId,
   type ReportHint,
   type SegmentId,
   type TimeZone,
@@ -16,7 +17,7 @@ import {
 import { z } from 'zod'
 import type { ProductCall } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
-import { reportRange, reportScope } from '../../inputs/report-input.ts'
+import { askedScope, productsInAll, reportRange } from '../../inputs/report-input.ts'
 import { type CompareInput, comparedPeriodOrPrevious } from './compare.ts'
 import { dashboardLink } from './dashboard-link.ts'
 import { annotationsThatFit, moversThatFit } from './overview-size.ts'
@@ -27,6 +28,7 @@ const MOVERS_MAX = 3
 const ShownAnnotation = Annotation.pick({ id: true, date: true }).extend({
   title: z.string(),
   note: z.string().optional(),
+  product: ProductId.optional(),
   shortened: z.literal(true).optional().meta({ description: 'Title or note is cut, and ends with “…”.' }),
 })
 
@@ -60,13 +62,17 @@ interface OverviewInput extends CompareInput {
 
 /** The overview of a product. It is small, however long the texts that visitors and members wrote. */
 export async function overviewOf(call: ProductCall, input: OverviewInput) {
-  const scope = await reportScope(call, input.tz, input.traffic)
+  const scope = await askedScope(call, input.tz, input.traffic)
   const range = await reportRange(input, scope, call)
   const compare = comparedPeriodOrPrevious(input)
   const filters = await askedFilters(call, input)
   const [{ data, meta, read }, annotations] = await Promise.all([
     call.reports().overview(scope, { ...range, filters, compare, moversMax: MOVERS_MAX }),
-    annotationsOf(call, range),
+    annotationsOf(
+      call,
+      range,
+      scope.parts?.map((part) => part.product),
+    ),
   ])
   const shown = annotations && annotationsThatFit(annotations)
   const leftOut = (annotations?.length ?? 0) - (shown?.length ?? 0)
@@ -76,16 +82,27 @@ export async function overviewOf(call: ProductCall, input: OverviewInput) {
       ...data,
       movers: moversThatFit(data.movers),
       annotations: shown ?? null,
-      link: linkTo(call, range, input, compare, data.comparison.from),
+      link: call.several ? null : linkTo(call, range, input, compare, data.comparison.from),
     } satisfies Overview,
-    meta: { ...meta, ...(hints.length > 0 ? { hints } : {}) },
+    meta: { ...meta, ...productsInAll(call), ...(hints.length > 0 ? { hints } : {}) },
     ...(read && { read }),
   }
 }
 
 /** Annotations have a scope of their own, and no scope implies another. */
-async function annotationsOf({ principal, store, product }: ProductCall, range: { from: LocalDate; to: LocalDate }) {
-  return principal.scopes.has('diagnostics:read') ? store.annotations.list(product.id, range) : undefined
+async function annotationsOf(
+  { principal, store, product }: ProductCall,
+  range: { from: LocalDate; to: LocalDate },
+  products: readonly ProductId[] | undefined,
+) {
+  if (!principal.scopes.has('diagnostics:read')) return undefined
+  if (products === undefined) return store.annotations.list(product.id, range)
+  const ofEach = await Promise.all(
+    products.map(async (id) =>
+      (await store.annotations.list(id, range)).map((annotation) => ({ ...annotation, product: id })),
+    ),
+  )
+  return ofEach.flat().toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
 function annotationsLeftOut(count: number): ReportHint {

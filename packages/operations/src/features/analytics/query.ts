@@ -19,7 +19,7 @@ import { listOf } from '@footfall/kernel'
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
 import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
-import { rangeQuery, reportRange, reportScope, trafficQuery } from '../../inputs/report-input.ts'
+import { askedScope, productsInAll, rangeQuery, reportRange, trafficQuery } from '../../inputs/report-input.ts'
 import { comparedPeriod, compareQuery } from './compare.ts'
 import { Overview, overviewOf, WRITTEN_IN_OVERVIEW } from './overview.ts'
 import { STATES } from './states.ts'
@@ -30,9 +30,10 @@ export const queryStats = defineRead({
   name: 'service_analytics_query',
   path: '/api/v1/stats',
   title: 'Query statistics',
-  description: `Measures metrics of a product, such as visitors, over a period: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, such as by country, with \`compare\` the same for an earlier period. Without \`metric\` it gives an overview: the headline metrics, what changed most since the previous period, and the annotations. ${STATES}`,
+  description: `Measures metrics of products, such as visitors, over a period: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, such as by country, with \`compare\` the same for an earlier period. Without \`metric\` it gives an overview: the headline metrics, what changed most since the previous period, and the annotations. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
+  several: true,
   role: 'viewer',
   allowedPrincipals: ACCOUNTS_AND_KEYS,
   sharedAs: 'overview',
@@ -43,7 +44,9 @@ export const queryStats = defineRead({
         description: `A metric, or up to ${METRICS_PER_QUESTION_MAX} separated by commas: ${METRICS.join(', ')}. Without it, an overview.`,
       }),
     ...rangeQuery,
-    interval: Interval.optional().meta({ description: 'Adds a series of these intervals.' }),
+    interval: Interval.optional().meta({
+      description: 'Series; minute: today, yesterday.',
+    }),
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
       .meta({
@@ -85,7 +88,7 @@ export const queryStats = defineRead({
     }
     if (dimensions.length === 0) assertNoRowsAsked(asked)
     const input = { ...asked, limit }
-    const scope = await reportScope(call, input.tz, input.traffic)
+    const scope = await askedScope(call, input.tz, input.traffic)
     const filters = await askedFilters(call, input)
     const { data, meta, more, read } = await call.reports().query(scope, {
       metrics,
@@ -101,7 +104,7 @@ export const queryStats = defineRead({
       offset: offsetOf(input),
     })
     const page = dimensions.length === 0 ? {} : { page: offsetPageInfo(input, more) }
-    return { data, meta, ...page, ...(read && { read }) }
+    return { data, meta: { ...meta, ...productsInAll(call) }, ...page, ...(read && { read }) }
   },
 })
 

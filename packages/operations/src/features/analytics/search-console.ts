@@ -1,4 +1,4 @@
-import { isDemoProperty, ReportMeta, SearchConsoleReport } from '@footfall/core-domain'
+import { isDemoProperty, ProductReportMeta, SearchConsoleReport } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
 import { STATES } from './states.ts'
@@ -15,7 +15,7 @@ export const searchConsole = defineRead({
   sharedAs: 'search',
   query: rangeQuery,
   output: SearchConsoleReport,
-  meta: ReportMeta,
+  meta: ProductReportMeta,
   writtenByVisitors: ['queries[].key', 'pages[].key'],
   async run(call, input) {
     const scope = await reportScope(call, input.tz)

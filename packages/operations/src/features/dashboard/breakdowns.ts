@@ -3,7 +3,7 @@ import {
   Dimension,
   InvalidRequest,
   Metric,
-  ReportMeta,
+  ProductReportMeta,
   StateReason,
   StatsRow,
   UNITS,
@@ -56,7 +56,7 @@ export const breakdowns = defineRead({
       }),
     ),
   }),
-  meta: ReportMeta,
+  meta: ProductReportMeta,
   async run(call, { tz, traffic, metric, dimensions, limit, filters: own, segment, ...period }) {
     const scope = await reportScope(call, tz, traffic)
     const range = await reportRange(period, scope, call)

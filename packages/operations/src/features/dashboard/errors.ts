@@ -1,4 +1,4 @@
-import { ReportMeta, ScriptErrorsReport } from '@footfall/core-domain'
+import { ProductReportMeta, ScriptErrorsReport } from '@footfall/core-domain'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
 import { reportRange, reportScope } from '../../inputs/report-input.ts'
@@ -22,7 +22,7 @@ export const scriptErrors = defineRead({
   },
   query: reportQuery,
   output: ScriptErrorsReport,
-  meta: ReportMeta,
+  meta: ProductReportMeta,
   writtenByVisitors: ['rows[].message', 'rows[].source', 'rows[].stack', 'rows[].pages[].key'],
   async run(call, { tz, traffic, filters: own, segment, ...period }) {
     const scope = await reportScope(call, tz, traffic)

@@ -1,4 +1,10 @@
-import { collectedText, JOURNEY_DIRECTIONS, JourneyDirection, JourneysReport, ReportMeta } from '@footfall/core-domain'
+import {
+  collectedText,
+  JOURNEY_DIRECTIONS,
+  JourneyDirection,
+  JourneysReport,
+  ProductReportMeta,
+} from '@footfall/core-domain'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
 import { reportRange, reportScope } from '../../inputs/report-input.ts'
@@ -27,7 +33,7 @@ export const journeys = defineRead({
     direction: JourneyDirection.optional().meta({ description: 'Both when absent.' }),
   },
   output: JourneysReport,
-  meta: ReportMeta,
+  meta: ProductReportMeta,
   writtenByVisitors: ['before', 'after'].flatMap((direction) =>
     ['rows[].key', 'links[].from', 'links[].to'].map((path) => `${direction}[].${path}`),
   ),

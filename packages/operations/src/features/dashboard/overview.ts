@@ -3,8 +3,8 @@ import {
   DASHBOARD_METRICS,
   Interval,
   Metric,
+  ProductReportMeta,
   RealtimeReport,
-  ReportMeta,
   SeveralStatsReport,
   StatsReport,
 } from '@footfall/core-domain'
@@ -40,7 +40,7 @@ export const overview = defineRead({
     annotations: z.array(Annotation),
     active_visitors: RealtimeReport.shape.active_visitors,
   }),
-  meta: ReportMeta,
+  meta: ProductReportMeta,
   async run(call, { tz, traffic, metric, interval, filters: own, segment, ...period }) {
     const scope = await reportScope(call, tz, traffic)
     const range = await reportRange(period, scope, call)

@@ -1,4 +1,4 @@
-import { ReportMeta, RetentionReport } from '@footfall/core-domain'
+import { ProductReportMeta, RetentionReport } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
@@ -17,7 +17,7 @@ export const retention = defineRead({
   allowedPrincipals: PEOPLE_ONLY,
   query: { ...reportQuery, interval: z.enum(['week']).optional().meta({ description: 'Weeks, also when absent.' }) },
   output: RetentionReport,
-  meta: ReportMeta,
+  meta: ProductReportMeta,
   async run(call, { tz, traffic, filters: own, segment, interval: _, ...period }) {
     const scope = await reportScope(call, tz, traffic)
     const { from, to } = await reportRange(period, scope, call)

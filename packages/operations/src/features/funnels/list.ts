@@ -7,7 +7,7 @@ import {
   FunnelStep,
   InvalidRequest,
   isWrittenByVisitors,
-  ReportMeta,
+  ProductReportMeta,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
@@ -50,7 +50,7 @@ export const listFunnels = defineRead({
     ...pagingQuery,
   },
   output: z.array(z.union([Funnel.extend({ results }), AdHocFunnel])),
-  meta: ReportMeta,
+  meta: ProductReportMeta,
   paged: true,
   writtenByVisitors: ['[].results.rows[].key', ...DROPPED_OFF],
   writtenFor: ({ dimension, drop_offs }) => [

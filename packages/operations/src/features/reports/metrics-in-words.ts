@@ -32,6 +32,8 @@ const REASONS: Readonly<Record<StateReason, string>> = {
   filters_exclude_each_other: 'No event passes all filters',
   filters_exclude_metric: 'Left out by the filters',
   not_fully_collected: 'Not fully collected',
+  currencies_differ: 'Products have different currencies',
+  not_available_for_all: 'Not available for every product',
 }
 const STATES: Readonly<Record<Exclude<ValueState, 'available'>, string>> = {
   empty: 'No data',

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ReportMeta } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { Change } from '../../statistics/change.tsx'
+import { describeState } from '../../statistics/describe-state.ts'
+import { formatCount } from '../../statistics/format.ts'
+import { Skeleton } from '../../ui/spinner.tsx'
+import type { SummaryPeriod } from './search.ts'
+import { Sparkline } from './sparkline.tsx'
+import { sumQuery } from './sum-query.ts'
+
+/** The visitors of all products together. Visitors of different products are different people, so they add up. */
+export function SumCard({ period }: { readonly period: SummaryPeriod }): ReactNode {
+  const sum = useQuery(sumQuery(period))
+  if (sum.isError) return null
+  if (sum.data === undefined) return <Skeleton className="h-40 rounded-card" />
+  const { report, meta } = sum.data
+  const { value, comparison, series = [] } = report
+  const stateText = describeState(report)
+  const days = series.map((point) => point.value)
+  return (
+    <section
+      aria-label={t('home.sum')}
+      className="grid min-h-40 content-between gap-3 rounded-card border bg-surface px-5 pt-4 pb-3"
+    >
+      <h2 className="font-semibold text-base">{t('home.sum')}</h2>
+      {stateText !== undefined || value === null ? (
+        <p className="text-muted text-sm">{[stateText?.why, ...missing(meta)].join(' ')}</p>
+      ) : (
+        <>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span>
+              <strong className="font-semibold text-2xl tracking-tight tabular-nums" data-sum={value}>
+                {formatCount(value)}
+              </strong>{' '}
+              <span className="text-muted text-sm">{t('home.visitors', { count: value })}</span>
+            </span>
+            {comparison?.value != null && comparison.change !== null && (
+              <Change
+                change={comparison.change}
+                metric="visitors"
+                title={t('home.previous', { count: comparison.value, days: days.length })}
+              />
+            )}
+          </span>
+          <Sparkline values={days} />
+        </>
+      )}
+      <Counted meta={meta} />
+    </section>
+  )
+}
+
+/** Which products the sum lacks, and why. Products without any data count as nothing. */
+function missing({ products = [] }: ReportMeta): readonly string[] {
+  return products.flatMap(({ name, not_available = [] }) =>
+    not_available
+      .filter(({ state }) => state !== 'empty')
+      .map((stated) => t('home.sum_without', { product: name, why: describeState(stated)?.why ?? '' })),
+  )
+}
+
+function Counted({ meta }: { readonly meta: ReportMeta }): ReactNode {
+  const { products = [], products_in_all: all = products.length, timezone } = meta
+  const notes = [
+    ...(products.length < all ? [t('home.sum_of', { count: products.length, all })] : []),
+    ...(products.some((product) => product.timezone !== timezone) ? [t('home.sum_zone', { zone: timezone })] : []),
+  ]
+  return notes.length === 0 ? null : <p className="text-muted text-xs">{notes.join(' ')}</p>
+}
