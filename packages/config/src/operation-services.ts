@@ -16,6 +16,7 @@ import {
   FOOTFALL_IDENTITY,
   type LiveSessions,
   type OAuthAccessTokens,
+  OTHER_WRITES,
   recentSignIn,
   type Services,
   stillActive,
@@ -78,6 +79,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     hashPassword: (password) => hashPassword(password, random),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
     takeChangeBytes: createChangeBudget(clock),
+    otherWrites: OTHER_WRITES,
     ...(telemetry?.watch && { watch: telemetry.watch }),
   }
 }

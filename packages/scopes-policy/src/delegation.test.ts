@@ -113,12 +113,7 @@ describe('delegation', () => {
       { ...within, limits: { ...within.limits, previewFirst: false } },
       'preview_first',
     ],
-    [
-      'changes without approval',
-      delegator,
-      { ...within, limits: { ...within.limits, approval: false } },
-      'approval',
-    ],
+    ['changes without approval', delegator, { ...within, limits: { ...within.limits, approval: false } }, 'approval'],
     ['no limits', delegator, { ...within, limits: NO_LIMITS }, 'read_only'],
     ['a ninth level', { ...delegator, depth: 8 }, within, 'depth'],
     ['a millisecond more of life', delegator, { ...within, expiresAt: timestamp(5_001) }, 'life'],

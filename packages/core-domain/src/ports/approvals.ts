@@ -60,7 +60,12 @@ export type ApprovalOwner =
 export interface ApprovalReader {
   find(id: ApprovalId): Promise<Approval | undefined>
   /** Those of the products of an account, and those of its own credentials that are on no product; newest first. */
-  pageForAccount(account: AccountId, state: 'waiting' | 'all', now: Timestamp, page: PageRequest): Promise<Page<Approval>>
+  pageForAccount(
+    account: AccountId,
+    state: 'waiting' | 'all',
+    now: Timestamp,
+    page: PageRequest,
+  ): Promise<Page<Approval>>
   countWaiting(owner: ApprovalOwner, now: Timestamp): Promise<number>
 }
 

@@ -101,6 +101,7 @@ function resultOf(operation: Exposed, outcome: Outcome, services: EndpointServic
       return toolResult(operation, { ...outcome.answer }, services, outcome.writtenByOthers)
     case 'previewed':
       return previewResult(operation, outcome, undefined, services)
+    case 'awaiting_approval':
     case 'executed':
       return toolResult(operation, { data: outcome.data, meta: outcome.meta }, services)
   }

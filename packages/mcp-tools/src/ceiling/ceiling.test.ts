@@ -144,7 +144,12 @@ describe('a ceiling', () => {
     ['?toolset=settings', { toolsets: null, read_only: true }, 'toolset=settings&readonly=1'],
   ] as const)('the address %s and the limits %j of a connection allow what both allow', async (query, limits, same) => {
     const { account } = seeded.people.owner
-    const given = { ...limits, toolsets: limits.toolsets && [...limits.toolsets], preview_first: false, approval: false }
+    const given = {
+      ...limits,
+      toolsets: limits.toolsets && [...limits.toolsets],
+      preview_first: false,
+      approval: false,
+    }
     const limited = connect(account.id, OAUTH_SCOPES, [seeded.product], given)
     const free = connect(account.id, OAUTH_SCOPES, [seeded.product])
     const shown = await names(query, limited)

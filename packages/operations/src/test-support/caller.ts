@@ -34,6 +34,8 @@ export interface Called {
 
 /** Path parameters of the right shape that nothing has. */
 export const MISSING_IDS: Readonly<Record<string, string>> = {
+  approval_id: 'apr_nobody',
+  entry: 'aud_nobody',
   annotation_id: 'ann_nobody',
   passkey_id: 'psk_nobody',
   session_id: 'ses_nobody',
@@ -87,6 +89,8 @@ export function callsOn(services: Services & AuthenticationServices, product: st
             meta: outcome.meta,
             ...(outcome.preview !== undefined && { preview: outcome.preview }),
           }
+        case 'awaiting_approval':
+          return { data: outcome.data, idempotency: outcome.meta.idempotency }
         case 'executed':
           return { data: outcome.data, ...(outcome.meta && { idempotency: outcome.meta.idempotency }) }
       }

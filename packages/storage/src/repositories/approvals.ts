@@ -77,9 +77,7 @@ export function approvalRepository(executor: Executor): ApprovalRepository {
         .where('expires_at', '<=', now)
         .orderBy('expires_at')
         .limit(limit)
-      return changedRows(
-        db.updateTable('approvals').set({ state: 'expired', decided_at: now }).where('id', 'in', due),
-      )
+      return changedRows(db.updateTable('approvals').set({ state: 'expired', decided_at: now }).where('id', 'in', due))
     },
 
     async purge(now) {

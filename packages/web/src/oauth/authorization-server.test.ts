@@ -149,7 +149,14 @@ describeEachDialect('the authorization server of the service', (database) => {
     [...page.matchAll(/<input type="checkbox" name="(\w+)" value="(\w+)"( checked)?>/g)]
       .filter(([, name]) => name !== 'product')
       .map(([, name, value, checked]) => `${name}=${value}${checked ?? ''}`)
-  const LIMITS = ['read_only=1', 'preview_first=1', 'approval=1', 'toolset=analytics', 'toolset=settings', 'toolset=team']
+  const LIMITS = [
+    'read_only=1',
+    'preview_first=1',
+    'approval=1',
+    'toolset=analytics',
+    'toolset=settings',
+    'toolset=team',
+  ]
 
   it('limits the connection as the person chose on the consent page, and lists the limits with it', async () => {
     const { product, people } = await seedProduct(database)

@@ -75,6 +75,8 @@ export const updateAlert = defineWrite({
         { ...before, target: shown },
         { ...after, target: target === undefined ? shown : targetFacts(target) },
       ),
+      // A target is not among it: its address is a secret.
+      before,
       revision: alert.revision,
       warnings: async () => [
         ...(target === undefined ? [] : targetWarnings(delivery, target)),

@@ -125,6 +125,8 @@ export async function planReportUpdate(
       { ...before, target: shown },
       { ...after, target: target === undefined ? shown : targetFacts(target) },
     ),
+    // A target is not among it: its address is a secret.
+    before,
     revision: report.revision,
     warnings: async () => [
       ...(target === undefined ? [] : targetWarnings(delivery, target)),

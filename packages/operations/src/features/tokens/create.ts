@@ -73,6 +73,7 @@ export const createToken = defineWrite({
       summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`}: ${access}.`,
       changes: created({ name, scopes, products, ...limitsSet(limits), expires_at: expiresAt }),
       names,
+      makesSecret: true,
       revision: null,
       warnings: async () => [...uselessAccessWarnings(scopes, limits), ...(await tokenNameWarnings(call, name))],
       async commit({ store }) {

@@ -11,7 +11,12 @@ export function limitsText({ read_only, toolsets, preview_first, approval }: Cre
 }
 
 /** The limits that it has. */
-export function limitsSet({ read_only, toolsets, preview_first, approval }: CredentialLimits): Partial<CredentialLimits> {
+export function limitsSet({
+  read_only,
+  toolsets,
+  preview_first,
+  approval,
+}: CredentialLimits): Partial<CredentialLimits> {
   return {
     ...(read_only && { read_only }),
     ...(toolsets !== null && { toolsets }),
