@@ -14,6 +14,7 @@ import {
   createChangeBudget,
   createWriteAdmission,
   FOOTFALL_IDENTITY,
+  footfallWords,
   type LiveSessions,
   type OAuthAccessTokens,
   OTHER_WRITES,
@@ -79,6 +80,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     hashPassword: (password) => hashPassword(password, random),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
     takeChangeBytes: createChangeBudget(clock),
+    wording: footfallWords,
     otherWrites: OTHER_WRITES,
     ...(telemetry?.watch && { watch: telemetry.watch }),
   }

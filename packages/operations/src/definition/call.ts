@@ -17,7 +17,7 @@ import type {
   Watch,
 } from '@footfall/core-domain'
 import type { Coordinator } from '@footfall/idempotency'
-import type { Previews } from '@footfall/kernel'
+import type { Previews, Wording } from '@footfall/kernel'
 import type { AccountPrincipal, Channel, Principal } from '@footfall/scopes-policy'
 import type { FactorSettings } from './factors.ts'
 import type { ExecutableWrite } from './operation.ts'
@@ -93,6 +93,8 @@ export interface Services {
   readonly searchConsole?: SearchConsoleClient
   /** What sending reports and alerts depends on. */
   readonly delivery: DeliveryServices
+  /** The names of values in changes, where they differ from their texts. */
+  readonly wording: NonNullable<Wording['special']>
   /** For operations on changes that wait for approval, or that were made. */
   readonly otherWrites: OtherWrites
   /** Watches operations, where the host measures or traces. */

@@ -19,6 +19,7 @@ import { createLinkProofs } from '../features/shares/shared-links.ts'
 import { webhookSealer } from '../messages/delivery-target.ts'
 import { OTHER_WRITES } from '../interface.ts'
 import { DECLARED } from '../registry.ts'
+import { footfallWords } from '../words/footfall-words.ts'
 
 const DECLARED_CODES = new Map(DECLARED.map((operation) => [operation.name, new Set(errorsOf(operation))]))
 
@@ -88,6 +89,7 @@ export function servicesOn(database: TestDatabase) {
     }),
     previews: createPreviews('footfall', new Uint8Array(32).fill(9), clock, random),
     admitWrite: async () => {},
+    wording: footfallWords,
     otherWrites: OTHER_WRITES,
     takeChangeBytes: () => {},
     assertStillActive: stillActive({ sessions }),

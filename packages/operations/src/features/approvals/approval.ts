@@ -18,7 +18,7 @@ export const WAITS_MS = DAY_MS
 /** How long the record of its key and what became of it last: 24 hours beyond the last moment of a decision. */
 export const KEPT_MS = 2 * DAY_MS
 
-export const approvalPath = (id: string) => `/approvals/${id}`
+export const approvalPath = (id: string) => `/account/approvals/${id}`
 
 export const Approval = z.object({
   id: ApprovalId,

@@ -49,7 +49,7 @@ describeEachDialect('approval', (database) => {
         operation: 'service_products_update',
         approval: {
           id: expect.stringMatching(/^apr_/),
-          link: `https://stats.example/approvals/${asked.data.approval.id}`,
+          link: `https://stats.example/account/approvals/${asked.data.approval.id}`,
           expires_at: timestamp(database.clock.now() + 24 * HOUR_MS),
         },
       },
@@ -364,7 +364,7 @@ describeEachDialect('approval', (database) => {
     const mails = await database.store.outbox.list(200)
     const mail = mails.find(({ to }) => to === on.people.owner.account.email)
     expect(mail).toMatchObject({ subject: 'A change waits for your approval in Footfall' })
-    expect(mail?.text).toContain(`https://stats.example/approvals/${id}`)
+    expect(mail?.text).toContain(`https://stats.example/account/approvals/${id}`)
     expect(mail?.text).toContain('Your access token “Seeded token” asks for a change on “Example”:')
   })
 
@@ -385,7 +385,7 @@ describeEachDialect('approval', (database) => {
     const sent = taken.filter(({ subject }) => subject.product === on.product)
     expect(sent.map(({ recipient }) => recipient)).toMatchObject([{ format: 'slack' }, { format: 'slack' }])
     expect(sent[0]?.message).toMatchObject({
-      link: { label: 'Approve or decline', url: `https://stats.example/approvals/${id}` },
+      link: { label: 'Approve or decline', url: `https://stats.example/account/approvals/${id}` },
       sections: [{ blocks: [{ text: 'Rename “Example” to “Renamed”.' }] }],
     })
     const reports = await database.store.scheduledReports.list({ product: on.product })
