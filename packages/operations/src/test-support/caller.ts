@@ -6,6 +6,8 @@ import { type AuthenticationServices, authenticate } from '../calls/authenticate
 import { execute } from '../calls/execute.ts'
 import type { Services } from '../definition/call.ts'
 import type { Executable } from '../definition/operation.ts'
+import { approveChange } from '../features/approvals/approve.ts'
+import { declineChange } from '../features/approvals/decline.ts'
 import { problemOf } from '../problems/problem.ts'
 import { servicesOn } from './services.ts'
 
@@ -158,4 +160,17 @@ export async function scenarioOn(
         segment,
       }),
   }
+}
+
+/** Decides, as the owner of the product, a change that waits for approval. */
+export async function approveChangeFor(
+  on: CallingScenario,
+  approval_id: string,
+  decision: 'approve' | 'decline' = 'approve',
+): Promise<Called> {
+  const operation = decision === 'approve' ? approveChange : declineChange
+  return on.call(await on.person('owner'), operation, {
+    path: { approval_id },
+    ...(decision === 'decline' && { body: {} }),
+  })
 }
