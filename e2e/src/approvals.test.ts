@@ -52,7 +52,12 @@ describe.each(DIALECTS)('changes that wait for approval on %s', (dialect) => {
     env = { ...env, BASE_URL: origin }
     first = await firstProduct(origin, server.url, ['funnels:read', 'funnels:write'])
     const scopes = ['funnels:read', 'funnels:write']
-    const issued = await decide('/api/v1/access-tokens', { name: 'Agent', scopes, products: { mode: 'all' }, approval: true })
+    const issued = await decide('/api/v1/access-tokens', {
+      name: 'Agent',
+      scopes,
+      products: { mode: 'all' },
+      approval: true,
+    })
     token = issued.body.data.secret
   })
   afterAll(async () => {
@@ -64,7 +69,11 @@ describe.each(DIALECTS)('changes that wait for approval on %s', (dialect) => {
 
   const send = async (url: string, headers: Record<string, string>, body: object): Promise<Answer> => {
     try {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }
       const response = await fetch(url, init)
       return { status: response.status, body: await jsonOf(response) }
     } catch {

@@ -9,7 +9,7 @@ export function WaitingCount(): ReactNode {
   const { data } = useQuery(approvalsQuery)
   if (data === undefined || data.length === 0) return null
   return (
-    <span className="ml-2 inline-flex">
+    <span className="relative ml-2 inline-flex">
       <Badge tone="accent">
         <span aria-hidden="true">{data.length}</span>
         <span className="sr-only">{t('approvals.count', { count: data.length })}</span>

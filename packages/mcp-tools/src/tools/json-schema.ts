@@ -1,4 +1,12 @@
-import { AwaitingApproval, ExecutedMeta, type Exposed, executedOf, PageInfo, Preview, type Problems } from '@footfall/kernel'
+import {
+  AwaitingApproval,
+  ExecutedMeta,
+  type Exposed,
+  executedOf,
+  PageInfo,
+  Preview,
+  type Problems,
+} from '@footfall/kernel'
 import { z } from 'zod'
 import type { ToolAdditions } from '../services.ts'
 import { withDefinitions } from './definitions.ts'

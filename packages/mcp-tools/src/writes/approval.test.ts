@@ -1,4 +1,12 @@
-import { approveChangeFor, scenarioOn, servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { stillActive } from '@footfall/operations'
+import {
+  approveChangeFor,
+  scenarioOn,
+  servicesOn,
+  sessionsOn,
+  type TestEngine,
+  testEngine,
+} from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect } from '@footfall/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -15,7 +23,9 @@ afterAll(() => engine.close())
 
 describeEachDialect('approval over MCP and REST', (database) => {
   let served: Served
-  const { oauth, assertStillActive, connect, revoke } = connections(database)
+  const { oauth, connect, revoke } = connections(database)
+  const assertStillActive: ReturnType<typeof stillActive> = (principal, reader) =>
+    stillActive({ oauth, sessions: sessionsOn(database) })(principal, reader)
   beforeAll(async () => {
     const parts = { ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive }
     served = await serve(parts)
@@ -45,7 +55,13 @@ describeEachDialect('approval over MCP and REST', (database) => {
         expect(asked.isError).toBeUndefined()
         const { approval } = asked.structuredContent.data
         expect(asked.structuredContent.data).toEqual({ state: 'awaiting_approval', operation: RENAME, approval })
-        for (const said of [approval.id, approval.link, approval.expires_at, 'awaiting_approval', 'same idempotency_key'])
+        for (const said of [
+          approval.id,
+          approval.link,
+          approval.expires_at,
+          'awaiting_approval',
+          'same idempotency_key',
+        ])
           expect(asked.content[0].text).toContain(said)
         expect((await call(token, key, era)).structuredContent.data).toEqual(asked.structuredContent.data)
         await approveChangeFor(on, approval.id)

@@ -24,26 +24,26 @@ export function ApprovalPage(): ReactNode {
   const { approval: id } = useParams({ from: '/account/approvals/$approval' })
   const { data: approval } = useSuspenseQuery(approvalQuery(id))
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Link className="text-accent text-sm underline" to="/account/approvals">
         {t('approvals.all')}
       </Link>
       <PageHeader actions={<ApprovalState approval={approval} />} title={t('approvals.one')} />
       <Card title={t('approvals.change')}>
-        <div className="grid gap-4">
-          <p className="break-words text-lg">
+        <div className="grid grid-cols-1 gap-4">
+          <p className="wrap-anywhere text-lg">
             <WithTimes text={approval.summary} />
           </p>
           <Changes changes={approval.changes_in_words} />
           {approval.stale !== null && (
             <Notice title={t('approvals.stale')} tone="danger">
-              <p className="break-words">{approval.stale}</p>
+              <p className="wrap-anywhere">{approval.stale}</p>
             </Notice>
           )}
           {approval.warnings.length > 0 && (
             <Notice tone="warning">
               {approval.warnings.map((warning) => (
-                <p className="break-words" key={warning}>
+                <p className="wrap-anywhere" key={warning}>
                   <WithTimes text={warning} />
                 </p>
               ))}
@@ -60,16 +60,16 @@ export function ApprovalPage(): ReactNode {
 /** Before and after, one above the other, so that long values fit on a phone. */
 function Changes({ changes }: { readonly changes: Approval['changes_in_words'] }): ReactNode {
   return (
-    <ul className="grid gap-3">
+    <ul className="grid grid-cols-1 gap-3">
       {changes.map(({ field, from, to, list }) => (
         <li className="min-w-0 rounded-control border px-4 py-3" key={field}>
-          <p className="mb-1 break-words font-semibold text-sm">{field}</p>
+          <p className="mb-1 wrap-anywhere font-semibold text-sm">{field}</p>
           {list === undefined ? (
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
               <dt className="text-muted">{t('approvals.before')}</dt>
-              <dd className="break-words">{from}</dd>
+              <dd className="wrap-anywhere">{from}</dd>
               <dt className="text-muted">{t('approvals.after')}</dt>
-              <dd className="break-words font-medium">{to}</dd>
+              <dd className="wrap-anywhere font-medium">{to}</dd>
             </dl>
           ) : (
             <ListChange list={list} />
@@ -90,7 +90,7 @@ function ListChange({ list: { before, after, removed, added } }: { readonly list
         <ul className="list-disc pl-5">
           {texts.map((text, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a list may have an entry twice, and does not change
-            <li className="break-words" key={at}>
+            <li className="wrap-anywhere" key={at}>
               {text}
             </li>
           ))}
@@ -98,7 +98,7 @@ function ListChange({ list: { before, after, removed, added } }: { readonly list
       </div>
     )
   return (
-    <div className="grid gap-1 text-sm">
+    <div className="grid grid-cols-1 gap-1 text-sm">
       <p className="text-muted">{t('approvals.entries', { before, after })}</p>
       {entries(t('approvals.removed'), removed)}
       {entries(t('approvals.added'), added)}
@@ -112,7 +112,7 @@ function factsOf(approval: Approval) {
   const by = decision?.by ?? t('approvals.nobody')
   return [
     ...(product === null ? [] : [{ label: t('approvals.product'), value: product.name }]),
-    { label: t('approvals.from'), value: <span className="break-words">{asked.join(' · ')}</span> },
+    { label: t('approvals.from'), value: <span className="wrap-anywhere">{asked.join(' · ')}</span> },
     { label: t('approvals.asked_at'), value: <RelativeTime at={created_at} /> },
     ...(state === 'waiting' ? [{ label: t('common.expires'), value: <RelativeTime at={expires_at} /> }] : []),
     ...(decision === null
@@ -121,7 +121,7 @@ function factsOf(approval: Approval) {
           { label: t('approvals.decided_by'), value: by },
           ...(decision.words === null
             ? []
-            : [{ label: t('approvals.words'), value: <span className="break-words">{decision.words}</span> }]),
+            : [{ label: t('approvals.words'), value: <span className="wrap-anywhere">{decision.words}</span> }]),
         ]),
   ]
 }
@@ -150,7 +150,7 @@ function Decision({ approval: { id, stale } }: { readonly approval: Approval }):
   const problem = approve.problem ?? decline.problem
   return (
     <Card description={t('approvals.decide_hint')} title={t('approvals.decide')}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <TextAreaField
           hint={t('approvals.words_hint')}
           label={t('approvals.words_field')}

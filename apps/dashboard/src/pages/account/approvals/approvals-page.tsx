@@ -17,7 +17,7 @@ export function ApprovalsPage(): ReactNode {
   const { data: waiting } = useSuspenseQuery(approvalsQuery)
   const { data: decided = [] } = useQuery(decidedApprovalsQuery)
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <PageHeader description={t('approvals.description')} title={t('approvals.title')} />
       <Card flush title={t('approvals.waiting')}>
         {waiting.length === 0 ? (
@@ -39,10 +39,10 @@ function ApprovalList({ approvals }: { readonly approvals: readonly ListedApprov
   return (
     <ul className="divide-y border-t">
       {approvals.map((approval) => (
-        <li className="grid gap-1 px-5 py-3" key={approval.id}>
+        <li className="grid grid-cols-1 gap-1 px-5 py-3" key={approval.id}>
           <p className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
             <Link
-              className="min-w-0 flex-1 basis-60 break-words font-medium text-accent underline"
+              className="min-w-0 flex-1 basis-60 wrap-anywhere font-medium text-accent underline"
               params={{ approval: approval.id }}
               to="/account/approvals/$approval"
             >
@@ -50,7 +50,7 @@ function ApprovalList({ approvals }: { readonly approvals: readonly ListedApprov
             </Link>
             <ApprovalState approval={approval} />
           </p>
-          <p className="break-words text-muted text-sm">
+          <p className="wrap-anywhere text-muted text-sm">
             <T
               id="approvals.asked"
               values={{ name: credentialName(approval), when: <RelativeTime at={approval.created_at} /> }}
