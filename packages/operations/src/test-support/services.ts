@@ -16,8 +16,8 @@ import { type AuthenticationServices, recentSignIn, stillActive } from '../calls
 import type { Services } from '../definition/call.ts'
 import { errorsOf } from '../definition/errors.ts'
 import { createLinkProofs } from '../features/shares/shared-links.ts'
-import { webhookSealer } from '../messages/delivery-target.ts'
 import { OTHER_WRITES } from '../interface.ts'
+import { webhookSealer } from '../messages/delivery-target.ts'
 import { DECLARED } from '../registry.ts'
 import { footfallWords } from '../words/footfall-words.ts'
 

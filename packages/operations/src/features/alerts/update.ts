@@ -4,6 +4,7 @@ import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '.
 import { AgentTarget, targetForAgent } from '../../messages/agent-target.ts'
 import {
   assertReachable,
+  secretFacts,
   shownTarget,
   storeTarget,
   targetFacts,
@@ -78,6 +79,7 @@ export const updateAlert = defineWrite({
       // A target is not among it: its address is a secret.
       before,
       revision: alert.revision,
+      ...secretFacts(target),
       warnings: async () => [
         ...(target === undefined ? [] : targetWarnings(delivery, target)),
         ...(given.name === undefined ? [] : await alertNameWarnings(call, given.name, id)),

@@ -3,13 +3,23 @@ import { type AccountPrincipal, type Principal, SCOPES } from '@footfall/scopes-
 import { describeEachDialect, type SeededToken, seedConnection } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { authenticate } from '../../calls/authenticate.ts'
-import { type By, type CallingScenario, type Input, scenarioOn, servicesOn } from '../../test-support/index.ts'
+import { MCP_OPERATIONS } from '../../interface.ts'
+import {
+  type By,
+  type CallingScenario,
+  type Input,
+  scenarioOn,
+  servicesOn,
+  writeInputs,
+} from '../../test-support/index.ts'
+import { undoChange } from '../activity/undo.ts'
 import { createFunnel } from '../funnels/create.ts'
 import { deleteFunnel } from '../funnels/delete.ts'
 import { createProductKey } from '../keys/create.ts'
 import { createProduct } from '../products/create.ts'
 import { updateProduct } from '../products/update.ts'
 import { createReport } from '../reports/create.ts'
+import { updateSegment } from '../segments/update.ts'
 import { updateMember } from '../team/update.ts'
 import { createToken } from '../tokens/create.ts'
 import { revokeToken } from '../tokens/revoke.ts'
@@ -406,6 +416,19 @@ describeEachDialect('approval', (database) => {
     await approve((await remove()).data.approval.id)
     expect((await database.store.funnels.list(on.product, { limit: 5 })).rows).toEqual([])
     expect((await remove()).data.state).toBe('executed')
+  })
+
+  it('a person decides a tool of agents whose operation in the dashboard has another name, and undoes it', async () => {
+    const { good } = await writeInputs(updateSegment, on)
+    const tool = MCP_OPERATIONS.find(({ name }) => name === 'service_segments_update')
+    if (tool?.kind !== 'write') throw new TypeError('service_segments_update is a write')
+    const asked = () => on.confirm(agent, tool, { ...good, body: { name: 'By an agent' } }, 'segment')
+    const editor = await on.person('editor')
+    expect((await approve((await asked()).data.approval.id, editor)).data.result.state).toBe('executed')
+    expect((await asked()).data.result).toMatchObject({ name: 'By an agent' })
+    const [entry] = await database.store.audit.list({ product: on.product, limit: 1 })
+    const undone = await on.call(owner, undoChange, { path: { entry: entry?.id } })
+    expect(undone.data.result.result).toMatchObject({ name: 'Pricing' })
   })
 
   it('a change of a credential without approval is made at once', async () => {

@@ -1,10 +1,4 @@
-import {
-  existing,
-  type Message,
-  type Product,
-  type Store,
-  type StoredReport,
-} from '@footfall/core-domain'
+import { existing, type Message, type Product, type Store, type StoredReport } from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
 import { type BackgroundReports, inBackground } from '../../calls/background-reports.ts'
 import { type ProductStatistics, productStatistics } from './product-statistics.ts'
