@@ -19,8 +19,8 @@ import type {
 import type { Coordinator } from '@footfall/idempotency'
 import type { Previews, Wording } from '@footfall/kernel'
 import type { AccountPrincipal, Channel, Principal } from '@footfall/scopes-policy'
+import type { z } from 'zod'
 import type { FactorSettings } from './factors.ts'
-import type { ExecutableWrite } from './operation.ts'
 import type { Plan } from './plan.ts'
 
 /** How many of a thing there may be. */
@@ -111,7 +111,8 @@ export interface NamedWrite {
 
 /** Other writes by their names, for an operation that makes or undoes one of them. */
 export interface OtherWrites {
-  find(operation: string): ExecutableWrite | undefined
+  /** The path parameters of a write, without the product. */
+  find(operation: string): { readonly params: z.ZodObject } | undefined
   /**
    * Authorizes a write as a call by this principal is, on the store of the call. Throws the error of the first check that fails, and
    * `NotFound` for a write that does not exist any more.

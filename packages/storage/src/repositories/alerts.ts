@@ -64,7 +64,10 @@ export function alertRepository(executor: Executor): AlertRepository {
         .with('waiting', (db) =>
           db
             .selectFrom('alerts')
-            .select(['id', sql<number>`row_number() over (partition by ${turnOf('alerts')} order by due_at, id)`.as('turn')])
+            .select([
+              'id',
+              sql<number>`row_number() over (partition by ${turnOf('alerts')} order by due_at, id)`.as('turn'),
+            ])
             .where('due_at', '<=', now)
             .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)])),
         )

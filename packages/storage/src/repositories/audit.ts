@@ -124,7 +124,7 @@ function toEntry(row: Tables['audit_entries']): AuditEntry {
     channel: row.channel,
     address: row.address ?? undefined,
     request_id: row.request_id ?? undefined,
-    ...(row.approved_by !== null && { approved_by: row.approved_by }),
-    ...(row.undo !== null && { undo: JSON.parse(row.undo) }),
+    ...(row.approved_by != null && { approved_by: row.approved_by }),
+    ...(row.undo != null && { undo: JSON.parse(row.undo) }),
   }
 }

@@ -80,6 +80,7 @@ describeEachDialect('undo', (database) => {
     const path = { funnel_id: data.result.id }
     await on.confirm(on.owner, updateFunnel, { path, body: { ...before, steps: [...steps].reverse() } })
     expect((await undo((await newest()).id)).data.result.result).toMatchObject(before)
+    database.clock.advance(1_000)
     const event = { name: 'Signup', kind: 'custom', goal: true, revenue: false } as const
     const capture = { outbound_links: true, file_downloads: true, form_submissions: false, scroll_depth: false }
     await on.confirm(on.owner, updateEvents, { body: { events: [event], auto_capture: capture } })
