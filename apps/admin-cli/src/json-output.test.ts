@@ -120,6 +120,7 @@ const TOKEN = {
   read_only: 'boolean',
   toolsets: 'null',
   preview_first: 'boolean',
+  approval: 'boolean',
   parent_id: 'null',
   depth: 'number',
   status: 'string',

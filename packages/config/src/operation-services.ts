@@ -14,8 +14,10 @@ import {
   createChangeBudget,
   createWriteAdmission,
   FOOTFALL_IDENTITY,
+  footfallWords,
   type LiveSessions,
   type OAuthAccessTokens,
+  OTHER_WRITES,
   recentSignIn,
   type Services,
   stillActive,
@@ -78,6 +80,8 @@ export function operationServices(dependencies: OperationDependencies): Services
     hashPassword: (password) => hashPassword(password, random),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
     takeChangeBytes: createChangeBudget(clock),
+    wording: footfallWords,
+    otherWrites: OTHER_WRITES,
     ...(telemetry?.watch && { watch: telemetry.watch }),
   }
 }

@@ -15,25 +15,29 @@ export interface AccessLimits {
   readonly readOnly: boolean
   /** Whether a change needs the proof of a preview of that very change. */
   readonly previewFirst: boolean
+  /** Whether a confirmed change waits until a person approves it. */
+  readonly approval: boolean
 }
 
-export const NO_LIMITS: AccessLimits = { toolsets: null, readOnly: false, previewFirst: false }
+export const NO_LIMITS: AccessLimits = { toolsets: null, readOnly: false, previewFirst: false, approval: false }
 
 /** The limits of a credential as they are stored and shown. */
 export const limitFields = {
   read_only: z.boolean(),
   toolsets: z.array(z.enum(TOOLSETS)).nullable().meta({ description: 'The only tool groups; null for all.' }),
   preview_first: z.boolean(),
+  approval: z.boolean(),
 }
 export type CredentialLimits = z.infer<z.ZodObject<typeof limitFields>>
 
-export const UNLIMITED: CredentialLimits = { read_only: false, toolsets: null, preview_first: false }
+export const UNLIMITED: CredentialLimits = { read_only: false, toolsets: null, preview_first: false, approval: false }
 
-export function accessLimits({ read_only, toolsets, preview_first }: CredentialLimits): AccessLimits {
+export function accessLimits({ read_only, toolsets, preview_first, approval }: CredentialLimits): AccessLimits {
   return {
     toolsets: toolsets === null ? null : new Set(toolsets),
     readOnly: read_only,
     previewFirst: preview_first,
+    approval,
   }
 }
 
@@ -43,7 +47,12 @@ export function inToolsetOrder(toolsets: Iterable<string>): Toolset[] {
   return TOOLSETS.filter((toolset) => given.has(toolset))
 }
 
-const StoredLimits = z.object({ ...limitFields, toolsets: z.array(z.string()).nullable() })
+const StoredLimits = z.object({
+  ...limitFields,
+  toolsets: z.array(z.string()).nullable(),
+  // Grants from before this limit existed do not have it.
+  approval: limitFields.approval.default(false),
+})
 
 /**
  * The limits in a stored grant; none in one that was stored without. A group that no longer exists grants nothing. Throws

@@ -20,6 +20,8 @@ export const ERROR_CODES = [
   'revision_conflict',
   'already_exists',
   'quota_exceeded',
+  'approval_declined',
+  'approval_decided',
   'payload_too_large',
   'unsupported_media_type',
   'rate_limited',
@@ -212,6 +214,20 @@ export class OutcomeUnknown extends DomainError {
       'outcome_unknown',
       'It is unknown whether this change happened. Repeat the same request later with the same key, never under a new one: its answer says what happened, unless an operator has to decide.',
     )
+  }
+}
+
+/** The change was not approved: a person declined it, nobody decided in time, or it could not be executed any more. */
+export class ApprovalDeclined extends DomainError {
+  constructor(detail: string) {
+    super('approval_declined', detail)
+  }
+}
+
+/** Somebody decided before. */
+export class ApprovalDecided extends DomainError {
+  constructor(detail: string) {
+    super('approval_decided', detail)
   }
 }
 

@@ -57,6 +57,8 @@ export const ImportId = idOf('imp', 'Import')
 export type ImportId = z.infer<typeof ImportId>
 export const PasskeyId = idOf('psk', 'Passkey')
 export type PasskeyId = z.infer<typeof PasskeyId>
+export const ApprovalId = idOf('apr', 'Approval')
+export type ApprovalId = z.infer<typeof ApprovalId>
 
 /** Makes identifiers. */
 export function idFactory(random: RandomSource) {
@@ -80,6 +82,7 @@ export function idFactory(random: RandomSource) {
     delivery: () => DeliveryId.parse(make('dlv')),
     import: () => ImportId.parse(make('imp')),
     passkey: () => PasskeyId.parse(make('psk')),
+    approval: () => ApprovalId.parse(make('apr')),
   }
 }
 export type IdFactory = ReturnType<typeof idFactory>

@@ -4,6 +4,8 @@ import type { Claim, Completion, EpochMs } from './records.ts'
 export interface Effect<Answer> {
   readonly answer: Answer
   readonly result: string
+  /** How long this record protects, in milliseconds; `retentionMs` when absent. For a result that is not final yet. */
+  readonly keptMs?: number
 }
 
 /** An effect in the transaction of the host. */
@@ -91,9 +93,9 @@ export async function attempt<Tx, Answer>(
         reached.last = undefined
         return effect(tx)
       },
-      completionOf({ result }) {
+      completionOf({ result, keptMs = retentionMs }) {
         const completedAt = now()
-        return { result, completedAt, expiresAt: completedAt + retentionMs }
+        return { result, completedAt, expiresAt: completedAt + keptMs }
       },
       completed(holds, { answer }, { expiresAt }) {
         if (!holds) throw new ClaimLost()

@@ -4,7 +4,7 @@ import type { Channel } from '@footfall/scopes-policy'
 import type { z } from 'zod'
 import type { Answer } from './answer.ts'
 import type { RawInput } from './input.ts'
-import type { Change, Plan } from './plan.ts'
+import type { AwaitingApproval, Change, Plan } from './plan.ts'
 import type { Previews } from './previews.ts'
 
 /** A read as `execute` sees it. */
@@ -114,6 +114,35 @@ export interface RecordedChange {
   readonly changes: readonly Change[]
   /** Undefined if a person wrote without one. */
   readonly idempotency_key: string | undefined
+  /** Absent for a change that cannot be undone. */
+  readonly undo?: Undo | undefined
+}
+
+/** With what the same operation restores the state before an update, as long as its revision is the current one. */
+export interface Undo {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly body: Readonly<Record<string, unknown>>
+  readonly revision: number
+}
+
+/** A change that waits for a person, as its caller is shown it. */
+export type HeldChange = AwaitingApproval['approval']
+
+/** How confirmed changes of some credentials wait until a person approves them. */
+export interface Approvals<D extends Domain> {
+  mustWait(principal: D['principal']): boolean
+  /** How long the record of a change that waits protects its key: as long as the host knows what became of it. */
+  readonly keptMs: number
+  /** Records the planned change, in the transaction that claims its key. */
+  hold(
+    tx: D['tx'],
+    request: WriteRequest<D>,
+    plan: Plan<unknown, D['tx']>,
+    key: string,
+    origin: Origin,
+  ): Promise<HeldChange>
+  /** The change while it waits, and its recorded result once it was executed. Throws for one that never will be. */
+  outcomeOf(id: string, services: ServicesOf<D>): Promise<HeldChange | { readonly executed: string }>
 }
 
 /**
@@ -158,6 +187,8 @@ export interface Rules<D extends Domain> {
   mustPreview(principal: D['principal']): boolean
   /** Records the use of a preview in the transaction of the change; false if it served another change. */
   recordPreviewUse(tx: D['tx'], preview: string, expiresAt: Timestamp): Promise<boolean>
+  /** Absent in a host without approvals. */
+  readonly approvals?: Approvals<D>
   /** Adds the change to the audit log, in the transaction that makes it. */
   record(tx: D['tx'], request: WriteRequest<D>, change: RecordedChange, origin: Origin): Promise<void>
 }

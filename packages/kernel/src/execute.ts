@@ -4,13 +4,15 @@ import { parseReadInput, parseWriteInput, type RawInput, withEveryField } from '
 import { withMarkedCursor, withOpenedCursor } from './paging.ts'
 import { confirmWrite, replayWrite } from './write/confirm.ts'
 import { writeDirectly } from './write/direct.ts'
-import type { Executed } from './write/executed.ts'
+import type { Executed, Waiting } from './write/executed.ts'
 import { type Previewed, previewWrite } from './write/preview.ts'
 
 export type Outcome<Details = unknown> =
   | ({ readonly kind: 'read' } & ReadAnswer<Details>)
   | ({ readonly kind: 'previewed' } & Previewed)
   | ({ readonly kind: 'executed' } & Executed)
+  /** A confirmed write that waits until a person approves it. */
+  | ({ readonly kind: 'awaiting_approval' } & Waiting)
 
 /** Runs the operations of a host. */
 export type Execute<D extends Domain> = (
@@ -68,15 +70,14 @@ async function write<D extends Domain>(
   confirmation: Confirmation,
   origin: Origin,
 ): Promise<Outcome<D['details']>> {
-  if (confirmation.confirm === true)
-    return { kind: 'executed', ...(await confirmWrite(rules, request, confirmation, origin)) }
+  if (confirmation.confirm === true) return confirmWrite(rules, request, confirmation, origin)
   // A person saw the form before sending it. Machines, and people who ask for it, get a preview.
   if (confirmation.confirm === 'unspecified' && rules.writesDirectly(request.principal))
     return { kind: 'executed', ...(await writeDirectly(rules, request, origin)) }
   const replays = confirmation.confirm === false ? confirmation.replays : undefined
   const replayed = replays === undefined ? undefined : await replayWrite(rules, request, replays)
-  if (replayed !== undefined) return { kind: 'executed', ...replayed }
-  return { kind: 'previewed', ...(await previewWrite(rules, request)) }
+  if (replayed !== undefined) return replayed
+  return { kind: 'previewed', ...(await previewWrite(rules, request, origin.channel)) }
 }
 
 function isRead<D extends Domain>(operation: OperationOf<D>): operation is D['read'] {

@@ -25,7 +25,17 @@ export {
   type HostResource,
 } from './define-domain.ts'
 export { type HostCall, readParts, type ServedRead, type ServedWrite, writeParts } from './define-operation.ts'
-export type { Domain, Origin, ReadRequest, RecordedChange, Rules, WriteRequest } from './domain.ts'
+export type {
+  Approvals,
+  Domain,
+  HeldChange,
+  Origin,
+  ReadRequest,
+  RecordedChange,
+  Rules,
+  Undo,
+  WriteRequest,
+} from './domain.ts'
 export type { ErrorLog } from './error-log.ts'
 export { COMMON_ERRORS, errorsOfKind, WRITE_ERRORS } from './errors.ts'
 export { createExecute, type Outcome } from './execute.ts'
@@ -35,13 +45,14 @@ export { parseJsonBody, receiveBody } from './http/json-body.ts'
 export { createErrorHandler, createProblemHandler, type ErrorHandler } from './http/problem-handler.ts'
 export { type ProblemResponse, problemResponse } from './http/problem-response.ts'
 export { assertSameOrigin } from './http/same-origin.ts'
-export type { RawInput } from './input.ts'
+export { parseWriteInput, type RawInput } from './input.ts'
 export { type ListParameter, listOf, listParameterOf } from './list-parameter.ts'
 export { type OneWriter, oneWriter } from './one-writer.ts'
 export { assertKey } from './option-checks.ts'
 export type { OwnCode, OwnCodes } from './own-codes.ts'
 export { listed, offsetOf, offsetPageInfo, pageInfo, pageRequest, pagingQuery } from './paging.ts'
 export {
+  AwaitingApproval,
   type Change,
   created,
   type Done,
@@ -51,6 +62,7 @@ export {
   type Plan,
   Preview,
   ShownResource,
+  updated,
 } from './plan.ts'
 export { createPreviews, type Previews } from './previews.ts'
 export {
@@ -73,5 +85,7 @@ export {
   type Wording,
   type WordingContext,
 } from './words.ts'
+export { recordedResult } from './write/executed.ts'
 export { meantBefore, type NamingWrite } from './write/meant-before.ts'
+export { undoBodies, undoOf } from './write/undo.ts'
 export { pathsWithText } from './written-paths.ts'

@@ -16,6 +16,13 @@ export interface Plan<Result, Tx> {
   /** One sentence that a person can judge. */
   readonly summary: string
   readonly changes: readonly Change[]
+  /**
+   * Of an update that can be undone: the body with which the same operation restores what is before it, without its revision and
+   * without secrets.
+   */
+  readonly before?: Readonly<Record<string, unknown>>
+  /** Whether its answer has a secret, which only who waits for the answer can take. */
+  readonly makesSecret?: true
   /** The names of the ids in `changes` that the caller may see. */
   readonly names?: Readonly<Record<string, string>>
   /** Revision of what is changed; null if something is made. */
@@ -54,6 +61,18 @@ export const executedOf = (result: z.ZodType) =>
     secret_returned_once: z.boolean().optional(),
   })
 
+/** `data` of a confirmed write that waits until a person approves it. */
+export const AwaitingApproval = z.object({
+  state: z.literal('awaiting_approval'),
+  operation: z.string(),
+  approval: z.object({
+    id: z.string(),
+    link: z.string().meta({ description: 'The page on which a person approves or declines it.' }),
+    expires_at: z.string(),
+  }),
+})
+export type AwaitingApproval = z.infer<typeof AwaitingApproval>
+
 /** The resource of a write, if the host reports it: in `meta` under the name of its parameter. */
 export const ShownResource = z.object({ id: z.string(), name: z.string() })
 
@@ -81,6 +100,14 @@ export function diff(
     else if (JSON.stringify(from) !== JSON.stringify(to)) changes.push({ path, from, to })
   }
   return changes
+}
+
+/** What an update changes, and what undoes it. Both states have the fields of the body. */
+export function updated(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): { readonly changes: Change[]; readonly before: Readonly<Record<string, unknown>> } {
+  return { changes: diff(before, after), before }
 }
 
 /** Everything of a new thing, as changes from nothing. */

@@ -78,6 +78,8 @@ export { defineInternal, defineWrite } from './definition/write.ts'
 export { Alert } from './features/alerts/alert.ts'
 export { type AlertDependencies, judgeDueAlerts } from './features/alerts/judge-due-alerts.ts'
 export { ALERT_KINDS, AlertRule } from './features/alerts/kinds/index.ts'
+export { Approval } from './features/approvals/approval.ts'
+export { expireApprovals } from './features/approvals/expire.ts'
 export { createAccountAsOperator } from './features/command-line/create-account.ts'
 export { createProductAsOperator } from './features/command-line/create-product.ts'
 export { createTokenAsOperator } from './features/command-line/create-token.ts'
@@ -120,7 +122,7 @@ export { OpenInvitation } from './features/team/open-invitation.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './features/tokens/issue-root-token.ts'
 export type { TokenChange } from './features/tokens/token-change.ts'
 export { FOOTFALL_IDENTITY, type FootfallServices, footfallHost } from './footfall-host.ts'
-export { ACTIVITIES, DASHBOARD_OPERATIONS, MCP_OPERATIONS, OPERATIONS } from './interface.ts'
+export { ACTIVITIES, DASHBOARD_OPERATIONS, MCP_OPERATIONS, OPERATIONS, OTHER_WRITES } from './interface.ts'
 export {
   hostAndPort,
   openWebhook,
@@ -141,3 +143,4 @@ export {
 export { PROBLEM_STATUS, PROBLEMS, Problem, problemOf } from './problems/problem.ts'
 export { errorHandler, problemHandler, unreadProblems } from './problems/problem-handler.ts'
 export { DASHBOARD_DOWNLOADS, DASHBOARD_UPLOADS, INTAKE_OPERATIONS } from './registry.ts'
+export { footfallWords } from './words/footfall-words.ts'

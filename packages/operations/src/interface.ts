@@ -1,3 +1,4 @@
+import { createOtherWrites } from './calls/other-writes.ts'
 import { isOpenToMachines, type Operation, toolOf } from './definition/operation.ts'
 import { DASHBOARD_DOWNLOADS, DASHBOARD_UPLOADS, DECLARED, INTERNAL_WRITES } from './registry.ts'
 
@@ -18,6 +19,9 @@ const CONTENT_OPERATIONS: readonly Operation[] = DECLARED.flatMap((operation) =>
 
 /** Every tool of MCP: those of the interface, and those of its `content` toolset. */
 export const MCP_OPERATIONS: readonly Operation[] = [...OPERATIONS, ...CONTENT_OPERATIONS]
+
+/** Every write, for operations that make or undo another. */
+export const OTHER_WRITES = createOtherWrites([...DECLARED, ...CONTENT_OPERATIONS])
 
 const AUDITED = [
   ...[...DECLARED, ...CONTENT_OPERATIONS].filter((operation) => operation.kind === 'write'),

@@ -23,6 +23,7 @@ import { removePasskey } from './features/account/remove-passkey.ts'
 import { replaceRecoveryCodes } from './features/account/replace-recovery-codes.ts'
 import { secondFactors } from './features/account/second-factors.ts'
 import { updateAccount } from './features/account/update.ts'
+import { undoChange } from './features/activity/undo.ts'
 import { createAlert } from './features/alerts/create.ts'
 import { deleteAlert } from './features/alerts/delete.ts'
 import { listAlerts } from './features/alerts/list.ts'
@@ -37,6 +38,10 @@ import { searchConsole } from './features/analytics/search-console.ts'
 import { createAnnotation } from './features/annotations/create.ts'
 import { deleteAnnotation } from './features/annotations/delete.ts'
 import { updateAnnotation } from './features/annotations/update.ts'
+import { approveChange } from './features/approvals/approve.ts'
+import { declineChange } from './features/approvals/decline.ts'
+import { getApproval } from './features/approvals/get.ts'
+import { listApprovals } from './features/approvals/list.ts'
 import { createApp } from './features/apps/create.ts'
 import { deleteApp } from './features/apps/delete.ts'
 import { getApps } from './features/apps/get.ts'
@@ -192,6 +197,7 @@ export const DECLARED: readonly Operation[] = [
   updateAccountReport,
   deleteAccountReport,
   sendAccountReport,
+  undoChange,
   listAlerts,
   createAlert,
   updateAlert,
@@ -200,6 +206,10 @@ export const DECLARED: readonly Operation[] = [
   createAnnotation,
   updateAnnotation,
   deleteAnnotation,
+  listApprovals,
+  getApproval,
+  approveChange,
+  declineChange,
   listConnections,
   revokeConnection,
   breakdowns,

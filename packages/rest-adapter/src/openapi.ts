@@ -1,4 +1,5 @@
 import {
+  AwaitingApproval,
   ExecutedMeta,
   type Exposed,
   executedOf,
@@ -103,7 +104,9 @@ function operationObject(
     },
     ...(schema === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema } } } }),
     responses: {
-      ...(operation.kind === 'write' ? writeResponses(operation) : { 200: json('Done', envelope(operation)) }),
+      ...(operation.kind === 'write'
+        ? writeResponses(operation, errorsOf(operation).includes('approval_declined'))
+        : { 200: json('Done', envelope(operation)) }),
       ...problems(errorsOf(operation)),
     },
   }
@@ -155,12 +158,15 @@ const Previewed = z
   })
   .meta({ id: 'Previewed' })
 
-/** 200 for a preview; 201 for an execution that creates something. */
-function writeResponses(operation: Exposed) {
+const Waiting = z.object({ data: AwaitingApproval, meta: Executed }).meta({ id: 'AwaitingApproval' })
+
+/** 200 for a preview; 201 for an execution that creates something; 202 where a credential may need approval. */
+function writeResponses(operation: Exposed, canWait: boolean) {
   const executed = z.object({ data: executedOf(operation.output), meta: Executed })
+  const waiting = canWait ? { 202: json('Confirmed, and waits until a person approves it', Waiting) } : {}
   return operation.creates
-    ? { 200: json('Preview; nothing changed', Previewed), 201: json('Executed', executed) }
-    : { 200: json('Preview, or executed when confirmed', z.union([Previewed, executed])) }
+    ? { 200: json('Preview; nothing changed', Previewed), 201: json('Executed', executed), ...waiting }
+    : { 200: json('Preview, or executed when confirmed', z.union([Previewed, executed])), ...waiting }
 }
 
 /** Lists of names are separated by commas in a query; other arrays and objects are JSON text. */

@@ -126,6 +126,10 @@ function send(res: Response, outcome: Outcome, { headersOf }: CallAdditions): vo
     case 'previewed':
       sendJson(res, 200, { data: outcome.data, meta: { confirm: howToConfirm(outcome.preview), ...outcome.meta } })
       break
+    case 'awaiting_approval':
+      if (outcome.meta.idempotency.replayed) res.setHeader('Idempotent-Replayed', 'true')
+      sendJson(res, 202, { data: outcome.data, meta: outcome.meta })
+      break
     case 'executed':
       if (outcome.data.secret !== undefined) keepUncompressed(res)
       if (outcome.meta?.idempotency.replayed) res.setHeader('Idempotent-Replayed', 'true')

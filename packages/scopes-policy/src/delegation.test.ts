@@ -28,6 +28,7 @@ const limits = fc.record({
   readOnly: fc.boolean(),
   toolsets: fc.option(fc.uniqueArray(fc.constantFrom(...TOOLSETS), { minLength: 1 }).map((names) => new Set(names))),
   previewFirst: fc.boolean(),
+  approval: fc.boolean(),
 })
 const parent = fc.record({
   scopes: scopes.map((names) => scopeSet(names)),
@@ -49,6 +50,7 @@ describe('delegation', () => {
         for (const id of PRODUCTS) if (selects(child.products, id)) expect(selects(delegator.selection, id)).toBe(true)
         if (delegator.limits.readOnly) expect(child.limits.readOnly).toBe(true)
         if (delegator.limits.previewFirst) expect(child.limits.previewFirst).toBe(true)
+        if (delegator.limits.approval) expect(child.limits.approval).toBe(true)
         for (const toolset of [...TOOLSETS, 'later' as never])
           if (child.limits.toolsets?.has(toolset) ?? true)
             expect(delegator.limits.toolsets?.has(toolset) ?? true).toBe(true)
@@ -77,7 +79,7 @@ describe('delegation', () => {
   const delegator: Delegator = {
     scopes: scopeSet(['analytics:read', 'tokens:write']),
     selection: { mode: 'selected', ids: ['prd_a' as ProductId] },
-    limits: { readOnly: true, toolsets: new Set(['analytics']), previewFirst: true },
+    limits: { readOnly: true, toolsets: new Set(['analytics']), previewFirst: true, approval: true },
     depth: 3,
     expiresAt: timestamp(5_000),
   }
@@ -111,6 +113,7 @@ describe('delegation', () => {
       { ...within, limits: { ...within.limits, previewFirst: false } },
       'preview_first',
     ],
+    ['changes without approval', delegator, { ...within, limits: { ...within.limits, approval: false } }, 'approval'],
     ['no limits', delegator, { ...within, limits: NO_LIMITS }, 'read_only'],
     ['a ninth level', { ...delegator, depth: 8 }, within, 'depth'],
     ['a millisecond more of life', delegator, { ...within, expiresAt: timestamp(5_001) }, 'life'],

@@ -24,7 +24,7 @@ export interface DelegationRequest<S extends string = Scope> {
 
 /** The first part of a request that exceeds the delegator. */
 export interface DelegationExcess {
-  readonly of: 'scopes' | 'products' | 'read_only' | 'toolsets' | 'preview_first' | 'depth' | 'life'
+  readonly of: 'scopes' | 'products' | 'read_only' | 'toolsets' | 'preview_first' | 'approval' | 'depth' | 'life'
   readonly detail: string
 }
 
@@ -64,10 +64,11 @@ export function lifeExcess(
 function limitExcess(
   parent: AccessLimits,
   child: AccessLimits,
-): 'read_only' | 'toolsets' | 'preview_first' | undefined {
+): 'read_only' | 'toolsets' | 'preview_first' | 'approval' | undefined {
   if (parent.readOnly && !child.readOnly) return 'read_only'
   if (!toolsetsWithin(child.toolsets, parent.toolsets)) return 'toolsets'
   if (parent.previewFirst && !child.previewFirst) return 'preview_first'
+  if (parent.approval && !child.approval) return 'approval'
   return undefined
 }
 

@@ -108,6 +108,7 @@ describe('footfall oauth', () => {
         'read_only',
         'toolsets',
         'preview_first',
+        'approval',
         'scopes',
         'created_at',
         'expires_at',

@@ -18,6 +18,7 @@ interface EditOptions {
   readonly readOnly?: boolean
   readonly toolsets?: string
   readonly previewFirst?: boolean
+  readonly approval?: boolean
 }
 
 /** Commands that change an existing token, and the one that lists its changes. */
@@ -35,6 +36,8 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
     .option('--toolsets <groups>', `only these tool groups, comma-separated: ${TOOLSETS.join(',')}; or “all”`)
     .option('--preview-first', 'reject a change without a preview of it in the last ten minutes')
     .option('--no-preview-first', 'allow a change without a preview')
+    .option('--approval', 'let each confirmed change wait until a person approves it')
+    .option('--no-approval', 'execute a confirmed change at once')
     .action(async (id: string, options: EditOptions) => {
       const { terminal, dependencies, changeControlData, execute } = context()
       const given = changeOf(options, dependencies.clock)
@@ -87,7 +90,7 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
 
 /** Throws `UsageError` without any option, and for invalid values. */
 function changeOf(options: EditOptions, clock: Parameters<typeof expiry>[1]): TokenChange {
-  const { name, scopes, products, expires, readOnly, toolsets, previewFirst } = options
+  const { name, scopes, products, expires, readOnly, toolsets, previewFirst, approval } = options
   if (Object.keys(options).length === 0) throw new UsageError('`footfall token edit` needs at least one option')
   return {
     name: name === undefined ? undefined : checkedName(name),
@@ -97,6 +100,7 @@ function changeOf(options: EditOptions, clock: Parameters<typeof expiry>[1]): To
     read_only: readOnly,
     toolsets: toolsets === undefined ? undefined : toolsets === 'all' ? null : knownToolsets(toolsets),
     preview_first: previewFirst,
+    approval,
   }
 }
 

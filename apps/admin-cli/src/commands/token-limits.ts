@@ -7,14 +7,16 @@ export interface LimitOptions {
   readonly readOnly?: true
   readonly toolsets?: string
   readonly previewFirst?: true
+  readonly approval?: true
 }
 
 /** Throws `UsageError`, which names every text that is not a tool group. */
-export function limitsOf({ readOnly, toolsets, previewFirst }: LimitOptions): CredentialLimits {
+export function limitsOf({ readOnly, toolsets, previewFirst, approval }: LimitOptions): CredentialLimits {
   return {
     read_only: readOnly === true,
     toolsets: toolsets === undefined ? null : knownToolsets(toolsets),
     preview_first: previewFirst === true,
+    approval: approval === true,
   }
 }
 
@@ -29,11 +31,12 @@ export function knownToolsets(text: string): NonNullable<CredentialLimits['tools
 }
 
 /** The limits in words; “none” where there are none. */
-export function limitsText({ read_only, toolsets, preview_first }: CredentialLimits): string {
+export function limitsText({ read_only, toolsets, preview_first, approval }: CredentialLimits): string {
   const limits = [
     ...(read_only ? ['read only'] : []),
     ...(toolsets === null ? [] : [`only ${toolsets.join(', ')}`]),
     ...(preview_first ? ['preview first'] : []),
+    ...(approval ? ['approval'] : []),
   ]
   return limits.length === 0 ? 'none' : limits.join('; ')
 }

@@ -31,6 +31,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .option('--read-only', 'reject every change')
     .option('--toolsets <groups>', `only these tool groups, comma-separated: ${TOOLSETS.join(',')}`)
     .option('--preview-first', 'reject a change without a preview of it in the last ten minutes')
+    .option('--approval', 'let each confirmed change wait until a person approves it')
     .option('--expires <duration>', 'lifetime such as 12h, 90d or 1y; without it the token does not expire')
     .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\n${seeDocs('reference/scopes')}`)
     .action(async (options: CreateOptions) => {

@@ -11,7 +11,7 @@ const USES_KEPT_MS = HOUR_MS
 
 /**
  * Deletes what has expired: salts, idempotency records (never a blocked one), delivered mail and messages, password resets, uses of
- * previews and of sign-in challenges, new secrets that were not shown, sessions, failed sign-ins, and records of the authorization server.
+ * previews and of sign-in challenges, changes that waited for approval, new secrets that were not shown, sessions, failed sign-ins, and records of the authorization server.
  */
 export async function purge(control: ControlData, clock: Clock): Promise<void> {
   const { salts, idempotency, store, signInAttempts, oauth } = control
@@ -24,6 +24,7 @@ export async function purge(control: ControlData, clock: Clock): Promise<void> {
   await store.transaction((tx) => tx.store.passwordResets.purge(timestamp(now - RESETS_KEPT_MS)))
   await store.transaction((tx) => tx.store.previewUses.purge(timestamp(now - USES_KEPT_MS)))
   await store.transaction((tx) => tx.store.keptSecrets.purge(timestamp(now)))
+  await store.transaction((tx) => tx.store.approvals.purge(timestamp(now - USES_KEPT_MS)))
   await store.transaction((tx) => tx.store.secondFactors.purgeChallenges(timestamp(now - USES_KEPT_MS)))
   await store.transaction((tx) => tx.sessions.purge(timestamp(now)))
   await signInAttempts.purge(timestamp(now))

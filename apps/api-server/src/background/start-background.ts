@@ -26,7 +26,7 @@ import {
   type Uploads,
   type VisitorData,
 } from '@footfall/operate'
-import { judgeDueAlerts } from '@footfall/operations'
+import { expireApprovals, judgeDueAlerts } from '@footfall/operations'
 import { providerSealer, type SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
 import { type Engine, moveVisits, releaseMemory } from '@footfall/warehouse'
@@ -46,6 +46,7 @@ const PURGE_EVERY_MS = 10 * MINUTE_MS
 const MAIL_EVERY_MS = 2_000
 const ALERTS_EVERY_MS = 15_000
 const REPORTS_EVERY_MS = 5_000
+const APPROVALS_EVERY_MS = 60_000
 const PRODUCT_PURGES_EVERY_MS = 5_000
 const ERASURES_EVERY_MS = 5_000
 const GEO_DATABASE_EVERY_MS = 30_000
@@ -125,6 +126,9 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     every('Password resets', MAIL_EVERY_MS, () => answerResetRequests({ store, clock, random })),
     every('Mail', MAIL_EVERY_MS, () => deliverMail(store, send, clock, log)),
     every('Reports', REPORTS_EVERY_MS, () => enqueueReports(reporting)),
+    every('Approvals', APPROVALS_EVERY_MS, async () => {
+      await expireApprovals({ store, clock })
+    }),
     every('Alerts', ALERTS_EVERY_MS, async () => {
       await judgeDueAlerts({ ...reporting, onFailure: alertFailed })
     }),

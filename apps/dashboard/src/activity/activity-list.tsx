@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import type { Activity } from '../api/types.ts'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
@@ -9,6 +9,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { WithTimes } from '../ui/with-times.tsx'
 import { describeAction } from './describe-action.ts'
+import { UndoDialog } from './undo-dialog.tsx'
 
 const CHANNELS: Readonly<Record<Activity['channel'], string>> = {
   rest: t('activity.rest'),
@@ -38,6 +39,7 @@ interface ActivityListProps {
 /** Audit entries, newest first, for a card without padding. */
 export function ActivityList({ entries, byWhom, where = () => undefined }: ActivityListProps): ReactNode {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = entries
+  const [undoing, setUndoing] = useState<Activity>()
   return (
     <>
       {isPending && <Loading what={t('activity.loading')} />}
@@ -57,7 +59,15 @@ export function ActivityList({ entries, byWhom, where = () => undefined }: Activ
                 {[byWhom(entry), CHANNELS[entry.channel], where(entry), entry.address]
                   .filter(Boolean)
                   .map((part) => ` · ${part}`)}
+                {entry.approved_by !== undefined && ` · ${t('activity.approved_by', { name: entry.approved_by })}`}
               </p>
+              {entry.can_undo && entry.product !== null && (
+                <div className="mt-1">
+                  <Button onClick={() => setUndoing(entry)} size="small">
+                    {t('activity.undo')}
+                  </Button>
+                </div>
+              )}
             </li>
           ))}
         </ol>
@@ -69,6 +79,7 @@ export function ActivityList({ entries, byWhom, where = () => undefined }: Activ
           </Button>
         </div>
       )}
+      {undoing && <UndoDialog entry={undoing} onClose={() => setUndoing(undefined)} />}
     </>
   )
 }

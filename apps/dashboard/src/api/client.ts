@@ -46,6 +46,8 @@ interface Write<Result> {
   readonly data:
     | { readonly state: 'previewed'; readonly summary: string; readonly warnings: readonly string[] }
     | { readonly state: 'executed'; readonly result: Result | null; readonly secret?: string }
+    // Never of a session.
+    | { readonly state: 'awaiting_approval' }
 }
 
 interface WriteBody {

@@ -31,6 +31,13 @@ export const ofProduct =
       queryFn: () => read({ path: { product } }),
     })
 
+/** Changes that wait until this person approves them. */
+export const approvalsQuery = queryOptions({
+  queryKey: ['approvals'],
+  queryFn: () => fetchAllRows((query) => answer(api.GET('/api/v1/approvals', { params: { query } }))),
+  staleTime: 15_000,
+})
+
 export const preferencesQuery = (product: string) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'preferences'],

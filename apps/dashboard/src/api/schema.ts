@@ -801,6 +801,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/products/{product}/activity/{entry}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["dashboard_activity_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{product}/alerts": {
         parameters: {
             query?: never;
@@ -863,6 +879,70 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["dashboard_annotations_update"];
+        trace?: never;
+    };
+    "/api/v1/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboard_approvals_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{approval_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboard_approvals_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{approval_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["dashboard_approvals_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/approvals/{approval_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["dashboard_approvals_decline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/connections": {
@@ -1391,7 +1471,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "invalid_request" | "identity_off" | "idempotency_key_required" | "invalid_token" | "insufficient_scope" | "credential_not_accepted" | "role_forbidden" | "reauthentication_required" | "second_factor_required" | "delegation_exceeded" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "request_in_progress" | "outcome_unknown" | "revision_conflict" | "already_exists" | "quota_exceeded" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "service_unavailable";
+            code: "invalid_request" | "identity_off" | "idempotency_key_required" | "invalid_token" | "insufficient_scope" | "credential_not_accepted" | "role_forbidden" | "reauthentication_required" | "second_factor_required" | "delegation_exceeded" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "request_in_progress" | "outcome_unknown" | "revision_conflict" | "already_exists" | "quota_exceeded" | "approval_declined" | "approval_decided" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "service_unavailable";
             request_id: string;
             errors?: {
                 path: string;
@@ -1444,6 +1524,19 @@ export interface components {
                 name: string;
             };
         };
+        AwaitingApproval: {
+            data: {
+                /** @constant */
+                state: "awaiting_approval";
+                operation: string;
+                approval: {
+                    id: string;
+                    link: string;
+                    expires_at: string;
+                };
+            };
+            meta: components["schemas"]["ExecutedMeta"];
+        };
         Activity: {
             id: string;
             at: string;
@@ -1464,6 +1557,8 @@ export interface components {
                 name: string | null;
             };
             address?: string;
+            approved_by?: string;
+            can_undo: boolean;
         };
         AccountToken: {
             id: string;
@@ -1474,6 +1569,7 @@ export interface components {
             read_only: boolean;
             toolsets: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
             preview_first: boolean;
+            approval: boolean;
             parent_id: string | null;
             depth: number;
             /** @enum {string} */
@@ -1520,6 +1616,45 @@ export interface components {
             revision: number;
             updated_at: string;
         };
+        Approval: {
+            id: string;
+            /** @enum {string} */
+            state: "waiting" | "executed" | "declined" | "expired";
+            operation: string;
+            product: {
+                id: string;
+                name: string;
+            } | null;
+            summary: string;
+            changes: {
+                path: string;
+                from: unknown;
+                to: unknown;
+            }[];
+            names: {
+                [key: string]: string;
+            };
+            credential: {
+                /** @enum {string} */
+                kind: "account_token" | "oauth_connection";
+                id: string;
+                name: string | null;
+                account: {
+                    id: string;
+                    name: string;
+                };
+            };
+            /** @enum {string} */
+            channel: "rest" | "mcp" | "dashboard" | "cli";
+            address: string | null;
+            created_at: string;
+            expires_at: string;
+            decision: {
+                at: string;
+                by: string | null;
+                words: string | null;
+            } | null;
+        };
         Connection: {
             id: string;
             client: {
@@ -1537,6 +1672,7 @@ export interface components {
             read_only: boolean;
             toolsets: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
             preview_first: boolean;
+            approval: boolean;
             /** @enum {string} */
             status: "active" | "expired" | "revoked";
             created_at: string;
@@ -2457,7 +2593,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded: {
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2497,7 +2633,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict: {
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2529,7 +2665,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists: {
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2537,7 +2673,23 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceeded: {
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrApprovalDeclinedOrQuotaExceeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceededOrApprovalDeclined: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2561,7 +2713,39 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDecided: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2687,10 +2871,18 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2823,11 +3015,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3635,11 +3835,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3729,11 +3937,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3849,11 +4065,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3984,11 +4208,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4131,11 +4363,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4245,11 +4485,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4411,11 +4659,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4471,11 +4727,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4521,11 +4785,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4616,11 +4888,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceeded"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceededOrApprovalDeclined"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4666,11 +4946,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4720,11 +5008,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4820,11 +5116,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrDelegationExceededOrReauthenticationRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4866,11 +5170,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -4961,6 +5273,7 @@ export interface operations {
                     read_only?: boolean;
                     toolsets?: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
                     preview_first?: boolean;
+                    approval?: boolean;
                     expires_at?: string;
                 };
             };
@@ -4992,10 +5305,18 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5036,11 +5357,19 @@ export interface operations {
                     };
                 };
             };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitingApproval"];
+                };
+            };
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5070,6 +5399,7 @@ export interface operations {
                     read_only?: boolean;
                     toolsets?: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
                     preview_first?: boolean;
+                    approval?: boolean;
                     expires_at?: string | null;
                     revision?: number;
                 };
@@ -6324,6 +6654,56 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    dashboard_activity_undo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Service-Preview"?: components["parameters"]["ServicePreview"];
+            };
+            path: {
+                product: string;
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"] | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            result: {
+                                entry: string;
+                                operation: string;
+                                result: unknown;
+                            } | null;
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: components["schemas"]["ExecutedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     dashboard_alerts_list: {
         parameters: {
             query?: never;
@@ -6696,6 +7076,215 @@ export interface operations {
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_approvals_list: {
+        parameters: {
+            query?: {
+                state?: "waiting" | "all";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Approval"][];
+                        page?: components["schemas"]["Page"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_approvals_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "waiting" | "executed" | "declined" | "expired";
+                            operation: string;
+                            product: {
+                                id: string;
+                                name: string;
+                            } | null;
+                            summary: string;
+                            changes: {
+                                path: string;
+                                from: unknown;
+                                to: unknown;
+                            }[];
+                            names: {
+                                [key: string]: string;
+                            };
+                            credential: {
+                                /** @enum {string} */
+                                kind: "account_token" | "oauth_connection";
+                                id: string;
+                                name: string | null;
+                                account: {
+                                    id: string;
+                                    name: string;
+                                };
+                            };
+                            /** @enum {string} */
+                            channel: "rest" | "mcp" | "dashboard" | "cli";
+                            address: string | null;
+                            created_at: string;
+                            expires_at: string;
+                            decision: {
+                                at: string;
+                                by: string | null;
+                                words: string | null;
+                            } | null;
+                            changes_in_words: {
+                                field: string;
+                                from: string;
+                                to: string;
+                                list?: {
+                                    before: number;
+                                    after: number;
+                                    removed: string[];
+                                    added: string[];
+                                };
+                            }[];
+                            warnings: string[];
+                            stale: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_approvals_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Service-Preview"?: components["parameters"]["ServicePreview"];
+            };
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"] | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            result: components["schemas"]["Approval"] | null;
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: components["schemas"]["ExecutedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDecided"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_approvals_decline: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Service-Preview"?: components["parameters"]["ServicePreview"];
+            };
+            path: {
+                approval_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    words?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"] | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            result: components["schemas"]["Approval"] | null;
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: components["schemas"]["ExecutedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDecided"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -48,6 +48,7 @@ export type Activity = Data<'/api/v1/access-tokens/{token_id}/activity'>[number]
 export type SecondFactors = Data<'/api/v1/account/second-factors'>
 export type Passkey = SecondFactors['passkeys'][number]
 export type Session = Data<'/api/v1/account/sessions'>[number]
+export type Approval = Data<'/api/v1/approvals/{approval_id}'>
 export type Connection = Data<'/api/v1/connections'>[number]
 export type ScheduledReport = Data<'/api/v1/products/{product}/reports'>[number]
 export type ReportSchedule = ScheduledReport['schedule']

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { accountQuery, productsQuery, secondFactorsQuery } from '../api/queries.ts'
-import { connectionsQuery, sessionsQuery, tokensQuery } from '../pages/account/queries.ts'
+import { accountQuery, approvalsQuery, productsQuery, secondFactorsQuery } from '../api/queries.ts'
+import { approvalQuery, connectionsQuery, sessionsQuery, tokensQuery } from '../pages/account/queries.ts'
 import { rootRoute } from './root-route.tsx'
 
 const account = createRoute({
@@ -71,6 +71,20 @@ const apps = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/apps/apps-page.tsx'), 'AppsPage'),
 })
 
+const approvals = createRoute({
+  getParentRoute: () => account,
+  path: 'approvals',
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(approvalsQuery),
+  component: lazyRouteComponent(() => import('../pages/account/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+})
+
+const oneApproval = createRoute({
+  getParentRoute: () => account,
+  path: 'approvals/$approval',
+  loader: ({ context: { queryClient }, params }) => queryClient.ensureQueryData(approvalQuery(params.approval)),
+  component: lazyRouteComponent(() => import('../pages/account/approvals/approval-page.tsx'), 'ApprovalPage'),
+})
+
 const reports = createRoute({
   getParentRoute: () => account,
   path: 'reports',
@@ -87,6 +101,8 @@ export const accountRoutes = [
     security,
     tokens.addChildren([tokenList, newToken, oneToken, editToken]),
     apps,
+    approvals,
+    oneApproval,
     reports,
   ]),
 ] as const

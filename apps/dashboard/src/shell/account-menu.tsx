@@ -9,6 +9,7 @@ import { MENU_ITEM } from '../ui/popup-style.ts'
 import { Skeleton } from '../ui/spinner.tsx'
 import { ACCOUNT_PAGES } from './account-pages.ts'
 import { ThemeField } from './theme-field.tsx'
+import { WaitingCount } from './waiting-count.tsx'
 
 /** The signed-in account, its pages, and signing out. */
 export function AccountMenu(): ReactNode {
@@ -20,6 +21,7 @@ export function AccountMenu(): ReactNode {
           {ACCOUNT_PAGES.map(({ key, to }) => (
             <Link className={MENU_ITEM} key={to} onClick={close} to={to}>
               {t(key)}
+              {to === '/account/approvals' && <WaitingCount />}
             </Link>
           ))}
           <a className={MENU_ITEM} href="/docs" onClick={close}>

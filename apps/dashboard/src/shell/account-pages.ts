@@ -5,5 +5,6 @@ export const ACCOUNT_PAGES = [
   { key: 'security.title', to: '/account/security' },
   { key: 'tokens.title', to: '/account/tokens' },
   { key: 'account_apps.title', to: '/account/apps' },
+  { key: 'approvals.title', to: '/account/approvals' },
   { key: 'account_reports.title', to: '/account/reports' },
 ] as const satisfies readonly { readonly key: MessageKey; readonly to: string }[]

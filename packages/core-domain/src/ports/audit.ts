@@ -27,6 +27,20 @@ export interface AuditEntry {
   /** Client address of the request. */
   readonly address: string | undefined
   readonly request_id: string | undefined
+  /** Who approved it; absent for a change that needed no approval. */
+  readonly approved_by?: AccountId | undefined
+  /** What the same operation takes to restore what was before; absent for a change without an opposite. */
+  readonly undo?: AuditUndo | undefined
+}
+
+/** The opposite of an update. It holds no secret. */
+export interface AuditUndo {
+  /** Parameters of the path, without the product. */
+  readonly path: Readonly<Record<string, unknown>>
+  /** The body, without the revision. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** Of the resource after the update: the opposite holds only while it is the current one. */
+  readonly revision: number
 }
 
 export interface AuditFilter {
@@ -41,6 +55,7 @@ export interface AuditFilter {
 }
 
 export interface AuditReader {
+  find(id: string): Promise<AuditEntry | undefined>
   list(filter: AuditFilter): Promise<readonly AuditEntry[]>
   /** Changes by the token or its descendants, and changes of the token; newest first. */
   pageForToken(token: TokenId, page: PageRequest): Promise<Page<AuditEntry>>

@@ -42,8 +42,14 @@ export interface Delivery {
   readonly created_at: Timestamp
 }
 
+/** Begins the occurrence of a message about a change that waits for approval, which goes where a report goes and is none. */
+export const APPROVAL_OCCURRENCE = 'approval '
+
 export interface DeliveryReader {
-  /** How the newest occurrence of each source was delivered; sources without one are left out. */
+  /**
+   * How the newest occurrence of each source was delivered; sources without one are left out, and messages about approvals do not
+   * count.
+   */
   last(sources: readonly DeliverySource[]): Promise<ReadonlyMap<DeliverySource, LastDelivery>>
   /** Emails to an address that were enqueued since, rejected ones left out. */
   countTo(address: string, since: Timestamp): Promise<number>

@@ -1,4 +1,5 @@
 import type { AlertReader, AlertRepository } from './alerts.ts'
+import type { ApprovalReader, ApprovalRepository } from './approvals.ts'
 import type { AuditReader, AuditRepository } from './audit.ts'
 import type { ConnectedAppReader, ConnectedAppRepository } from './connected-apps.ts'
 import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenRepository } from './credential-repositories.ts'
@@ -50,6 +51,7 @@ export interface Store {
   readonly alerts: AlertReader
   readonly integrations: IntegrationReader
   readonly audit: AuditReader
+  readonly approvals: ApprovalReader
   readonly outbox: OutboxReader
   readonly passwordResets: PasswordResetReader
   readonly connectedApps: ConnectedAppReader
@@ -79,6 +81,7 @@ export interface WritableStore extends Store {
   readonly alerts: AlertRepository
   readonly integrations: IntegrationRepository
   readonly audit: AuditRepository
+  readonly approvals: ApprovalRepository
   readonly outbox: OutboxRepository
   readonly passwordResets: PasswordResetRepository
   readonly connectedApps: ConnectedAppRepository

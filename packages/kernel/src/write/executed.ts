@@ -1,4 +1,4 @@
-import type { Done } from '../plan.ts'
+import type { AwaitingApproval, Done } from '../plan.ts'
 
 export interface Executed {
   readonly creates: boolean
@@ -20,14 +20,30 @@ export interface Executed {
   }
 }
 
+/** A confirmed write that waits for a person. */
+export interface Waiting {
+  readonly data: AwaitingApproval
+  readonly meta: NonNullable<Executed['meta']>
+}
+
 /** What is recorded of an executed write: enough to replay its answer, without the secret. */
 export interface Recorded {
   readonly result: unknown
   readonly secret_returned_once?: true
 }
 
-export function recordOf({ result, secret }: Done<unknown>): Recorded {
+/** What is recorded of a write that waits: where to look up what became of it. */
+export interface RecordedWaiting {
+  readonly waits: string
+}
+
+function recordOf({ result, secret }: Done<unknown>): Recorded {
   return secret === undefined ? { result } : { result, secret_returned_once: true }
+}
+
+/** The same as the text of an idempotency record, or of a change that was approved. */
+export function recordedResult(done: Done<unknown>): string {
+  return JSON.stringify(recordOf(done))
 }
 
 /** The only answer that contains a secret. */

@@ -1,5 +1,7 @@
+import type { Channel } from '@footfall/scopes-policy'
 import type { Domain, Rules, WriteRequest } from '../domain.ts'
 import type { Preview } from '../plan.ts'
+import { approvalsFor, assertCanWait } from './hold.ts'
 import { issuePreview } from './preview-first.ts'
 
 export interface Previewed {
@@ -11,8 +13,13 @@ export interface Previewed {
 }
 
 /** The plan of a write. Writes nothing, not even a counter. */
-export async function previewWrite<D extends Domain>(rules: Rules<D>, request: WriteRequest<D>): Promise<Previewed> {
+export async function previewWrite<D extends Domain>(
+  rules: Rules<D>,
+  request: WriteRequest<D>,
+  channel: Channel,
+): Promise<Previewed> {
   const plan = await rules.plan(request, undefined)
+  if (approvalsFor(rules, request.principal) !== undefined) assertCanWait(plan, channel)
   const data: Preview = {
     state: 'previewed',
     operation: request.operation.name,

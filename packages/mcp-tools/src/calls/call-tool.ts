@@ -93,6 +93,10 @@ function howToConfirm(preview: string | undefined) {
   return { arguments: { ...CONFIRMING, preview }, instructions: WITHIN + INSTRUCTIONS, preview }
 }
 
+/** A person sees the page, and the model asks again. */
+const HOW_TO_WAIT =
+  'Nothing has changed yet: a person decides on the page of data.approval.link. Show the link, and repeat this call with confirm and the same idempotency_key for the result.'
+
 /** The same as REST answers, except for how to confirm. */
 function resultOf(operation: Exposed, outcome: Outcome, services: EndpointServices): ToolResult {
   switch (outcome.kind) {
@@ -100,6 +104,11 @@ function resultOf(operation: Exposed, outcome: Outcome, services: EndpointServic
       return toolResult(operation, { ...outcome.answer }, services, outcome.writtenByOthers)
     case 'previewed':
       return previewResult(operation, outcome, undefined, services)
+    case 'awaiting_approval': {
+      const answer = { data: outcome.data, meta: outcome.meta }
+      const textOf = (written: readonly string[]) => `${answerText(answer, written)}\n${HOW_TO_WAIT}`
+      return toolResult(operation, answer, services, operation.writtenByOthers, textOf)
+    }
     case 'executed':
       return toolResult(operation, { data: outcome.data, meta: outcome.meta }, services)
   }

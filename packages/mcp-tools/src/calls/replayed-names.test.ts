@@ -10,7 +10,7 @@ const RENAME = 'service_products_update'
 const DOMAINS = 'service_domains_update'
 const CAN_ASK = { elicitation: { form: {} } }
 const YES = { confirm: { action: 'accept', content: { confirm: true } } }
-const LIMITS = { read_only: false, toolsets: null, preview_first: true }
+const LIMITS = { read_only: false, toolsets: null, preview_first: true, approval: false }
 
 let engine: TestEngine
 beforeAll(async () => {

@@ -144,7 +144,12 @@ describe('a ceiling', () => {
     ['?toolset=settings', { toolsets: null, read_only: true }, 'toolset=settings&readonly=1'],
   ] as const)('the address %s and the limits %j of a connection allow what both allow', async (query, limits, same) => {
     const { account } = seeded.people.owner
-    const given = { ...limits, toolsets: limits.toolsets && [...limits.toolsets], preview_first: false }
+    const given = {
+      ...limits,
+      toolsets: limits.toolsets && [...limits.toolsets],
+      preview_first: false,
+      approval: false,
+    }
     const limited = connect(account.id, OAUTH_SCOPES, [seeded.product], given)
     const free = connect(account.id, OAUTH_SCOPES, [seeded.product])
     const shown = await names(query, limited)
@@ -159,7 +164,7 @@ describe('a ceiling', () => {
   })
 
   it('a ceiling that has nothing in common with the limits leaves no tool', async () => {
-    const limits = { toolsets: ['analytics' as const], read_only: false, preview_first: false }
+    const limits = { toolsets: ['analytics' as const], read_only: false, preview_first: false, approval: false }
     const limited = connect(seeded.people.owner.account.id, OAUTH_SCOPES, [seeded.product], limits)
     expect(await names('?toolset=team', limited)).toEqual([])
   })

@@ -84,7 +84,7 @@ describe('the content toolset', () => {
       expect(await names('?toolset=analytics,content', token, era)).toEqual(expect.arrayContaining(TOOLS))
     }
     expect(await names('')).toHaveLength(MCP_OPERATIONS.length - TOOLS.length)
-    const limits = { toolsets: ['content' as const], read_only: false, preview_first: false }
+    const limits = { toolsets: ['content' as const], read_only: false, preview_first: false, approval: false }
     const limited = connect(seeded.people.owner.account.id, ['content:read'], [seeded.product], limits)
     expect(await names('', limited)).toEqual([])
     expect(await names(CONTENT, limited)).toEqual(TOOLS)

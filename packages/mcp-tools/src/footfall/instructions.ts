@@ -42,7 +42,7 @@ const PARAGRAPHS: readonly Paragraph[] = [
   },
   { text: 'Pages: lists take limit and cursor; next_cursor is the cursor of the next page, none on the last.' },
   {
-    text: 'Changes: a tool that changes something answers a preview first: what would change, and warnings. Nothing has happened yet. Show the preview to the person; when they agree, call again with identical arguments plus confirm: true and idempotency_key: a new text for this one change. If an answer is lost, repeat with the same key: within 24 hours it happens once. Where the client can ask the person itself, it does, and needs no key. "Replace" tools set the whole list: read it first and send all that is to stay. Pass the `revision` you read to be refused if somebody else changed it since.',
+    text: 'Changes: a tool that changes something answers a preview first: what would change, and warnings. Nothing has happened yet. Show the preview to the person; when they agree, call again with identical arguments plus confirm: true and idempotency_key: a new text for this one change. If an answer is lost, repeat with the same key: within 24 hours it happens once. An answer "awaiting_approval" waits for a person: show its link, and repeat the call with the same key later. Where the client can ask the person itself, it does, and needs no key. "Replace" tools set the whole list: read it first and send all that is to stay. Pass the `revision` you read to be refused if somebody else changed it since.',
     about: ({ kind }) => kind === 'write',
   },
   {

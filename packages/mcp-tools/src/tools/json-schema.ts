@@ -1,4 +1,12 @@
-import { ExecutedMeta, type Exposed, executedOf, PageInfo, Preview, type Problems } from '@footfall/kernel'
+import {
+  AwaitingApproval,
+  ExecutedMeta,
+  type Exposed,
+  executedOf,
+  PageInfo,
+  Preview,
+  type Problems,
+} from '@footfall/kernel'
 import { z } from 'zod'
 import type { ToolAdditions } from '../services.ts'
 import { withDefinitions } from './definitions.ts'
@@ -73,6 +81,7 @@ function results(operation: Exposed): z.ZodType[] {
     z.object({ data: Preview, meta: z.object({ confirm }) }),
     z.object({ data: executedOf(operation.output), meta: ExecutedMeta }),
     z.object({ data: Declined }),
+    z.object({ data: AwaitingApproval }),
   ]
 }
 

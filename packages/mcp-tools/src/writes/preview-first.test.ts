@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
 
 const RENAME = 'service_products_update'
-const LIMITS = { read_only: false, toolsets: null, preview_first: true }
+const LIMITS = { read_only: false, toolsets: null, preview_first: true, approval: false }
 
 let engine: TestEngine
 beforeAll(async () => {

@@ -17,25 +17,33 @@ export const Activity = z.object({
     }),
   }),
   address: z.string().optional().meta({ description: 'IP address of the request.' }),
+  approved_by: z.string().optional().meta({ description: 'Name of the person who approved it, if it needed one.' }),
+  can_undo: z
+    .boolean()
+    .meta({ description: 'Whether the opposite is known; it holds while nothing newer stands upon it.' }),
 })
 
 export async function shown(entries: readonly AuditEntry[], store: Store): Promise<z.input<typeof Activity>[]> {
   const names = await accountNames(entries, store)
-  return entries.map(({ id, at, operation, product, summary, changes, channel, actor, address }) => ({
-    id,
-    at,
-    operation,
-    product: product ?? null,
-    summary,
-    changes: [...changes],
-    channel,
-    actor: {
-      kind: actor.kind,
-      credential: actor.credential ?? null,
-      name: actor.account === undefined ? null : (names.get(actor.account) ?? DELETED_ACCOUNT),
-    },
-    ...(address !== undefined && { address }),
-  }))
+  return entries.map(
+    ({ id, at, operation, product, summary, changes, channel, actor, address, approved_by, undo }) => ({
+      id,
+      at,
+      operation,
+      product: product ?? null,
+      summary,
+      changes: [...changes],
+      channel,
+      actor: {
+        kind: actor.kind,
+        credential: actor.credential ?? null,
+        name: actor.account === undefined ? null : (names.get(actor.account) ?? DELETED_ACCOUNT),
+      },
+      ...(address !== undefined && { address }),
+      ...(approved_by !== undefined && { approved_by: names.get(approved_by) ?? DELETED_ACCOUNT }),
+      can_undo: undo !== undefined && product !== undefined,
+    }),
+  )
 }
 
 /** An entry outlives the account that it names. */
@@ -43,7 +51,9 @@ const DELETED_ACCOUNT = 'deleted account'
 
 /** Few people make many changes, so each is looked up once. */
 async function accountNames(entries: readonly AuditEntry[], store: Store): Promise<ReadonlyMap<AccountId, string>> {
-  const ids = new Set(entries.flatMap(({ actor }) => (actor.account === undefined ? [] : [actor.account])))
+  const ids = new Set(
+    entries.flatMap(({ actor, approved_by }) => [actor.account, approved_by].filter((id) => id !== undefined)),
+  )
   const accounts = await Promise.all([...ids].map((id) => store.accounts.find(id)))
   return new Map(accounts.flatMap((account) => (account === undefined ? [] : [[account.id, account.name] as const])))
 }

@@ -6,7 +6,7 @@ import { type AccountPrincipal, credentialOf } from '@footfall/scopes-policy'
 export function auditFacts(
   principal: AccountPrincipal,
   { channel, address, requestId }: Origin,
-  change: Pick<AuditFacts, 'operation' | 'subject' | 'summary' | 'changes' | 'idempotency_key'> & {
+  change: Pick<AuditFacts, 'operation' | 'subject' | 'summary' | 'changes' | 'idempotency_key' | 'undo'> & {
     readonly product: ProductId | undefined
   },
 ): AuditFacts {

@@ -118,8 +118,16 @@ function principalOf(record: TokenRecord): Principal {
  * What a token stood for when it was let in. A person may replace its secret or change its permissions at any moment;
  * what was judged before must not be written after.
  */
-export function authorityOf({ prefix, scopes, products, read_only, toolsets, preview_first }: AccountToken): string {
-  return JSON.stringify([prefix, scopes, products, read_only, toolsets, preview_first])
+export function authorityOf({
+  prefix,
+  scopes,
+  products,
+  read_only,
+  toolsets,
+  preview_first,
+  approval,
+}: AccountToken): string {
+  return JSON.stringify([prefix, scopes, products, read_only, toolsets, preview_first, approval])
 }
 
 async function oauthConnection(presented: string, { oauth, usage }: AuthenticationServices): Promise<Principal> {

@@ -33,6 +33,9 @@ import { auditFacts } from '../audit/audit-facts.ts'
 import type { Services } from '../definition/call.ts'
 import type { Executable, ExecutableRead, ExecutableWrite } from '../definition/operation.ts'
 import type { Plan } from '../definition/plan.ts'
+import { KEPT_MS } from '../features/approvals/approval.ts'
+import { holdChange } from '../features/approvals/hold.ts'
+import { outcomeOfChange } from '../features/approvals/outcome-of.ts'
 import { answerForLink } from '../features/shares/shared-answer.ts'
 import { authorize, type Reached } from './authorize.ts'
 import { type CallReports, callReports } from './call-reports.ts'
@@ -108,11 +111,21 @@ const RULES: Rules<Footfall> = {
   shownOf: (resource, result) => (resource === undefined ? {} : { product: shownProduct(resource.product, result) }),
   writesDirectly: ({ kind }) => kind === 'session',
   mustPreview: (principal) => limitsOf(principal).previewFirst,
+  approvals: {
+    mustWait: (principal) => limitsOf(principal).approval,
+    keptMs: KEPT_MS,
+    hold(tx, { principal, resource, services, operation, input }, plan, key, origin) {
+      const acting = actingForAccount(principal)
+      const change = { principal: acting, product: resource?.product, operation: operation.name }
+      return holdChange(tx, services, { ...change, input, plan, key, origin })
+    },
+    outcomeOf: outcomeOfChange,
+  },
   recordPreviewUse: ({ store }, preview, expiresAt) => store.previewUses.record(preview, expiresAt),
   record(tx, { principal, resource, services, input }, change, origin) {
     const acting = actingForAccount(principal)
     // The audit log keeps the changes, and an idempotency record a result that is about as large as the input.
-    services.takeChangeBytes(acting.account, Buffer.byteLength(JSON.stringify([change.changes, input])))
+    services.takeChangeBytes(acting.account, Buffer.byteLength(JSON.stringify([change.changes, input, change.undo])))
     return recordChange(tx, services, auditFacts(acting, origin, { ...change, product: resource?.product.id }))
   },
 }

@@ -57,7 +57,7 @@ describeEachDialect('a token with limits', (database) => {
           account: on.people.owner.account.id,
           scopes: new Set(SCOPES),
           selection: { mode: 'all' },
-          limits: { readOnly: true, toolsets: new Set(['team']), previewFirst: false },
+          limits: { readOnly: true, toolsets: new Set(['team']), previewFirst: false, approval: false },
         }
         const within = operation.kind === 'read' && toolsetOf(operation) === 'team'
         expect(await ask(connection)).toMatchObject(within ? allowed : REJECTED)

@@ -136,7 +136,7 @@ describeEachDialect('a credential that previews first', (database) => {
       account: account.id,
       scopes: new Set(SCOPES),
       selection: { mode: 'selected', ids: [on.product] },
-      limits: { readOnly: false, toolsets: null, previewFirst: true },
+      limits: { readOnly: false, toolsets: null, previewFirst: true, approval: false },
     }
     const timezone = { body: { timezone: 'Europe/Berlin' } }
     for (const preview of [

@@ -18,8 +18,10 @@ import type {
   Watch,
 } from '@footfall/core-domain'
 import type { Coordinator } from '@footfall/idempotency'
-import type { Previews } from '@footfall/kernel'
-import type { AccountPrincipal, Principal } from '@footfall/scopes-policy'
+import type { Previews, Wording } from '@footfall/kernel'
+import type { AccountPrincipal, Channel, Principal } from '@footfall/scopes-policy'
+import type { z } from 'zod'
+import type { Plan } from './plan.ts'
 
 /** How many of a thing there may be. */
 export interface Quotas {
@@ -91,8 +93,43 @@ export interface Services {
   readonly searchConsole?: SearchConsoleClient
   /** What sending reports and alerts depends on. */
   readonly delivery: DeliveryServices
+  /** The names of values in changes, where they differ from their texts. */
+  readonly wording: NonNullable<Wording['special']>
+  /** For operations on changes that wait for approval, or that were made. */
+  readonly otherWrites: OtherWrites
   /** Watches operations, where the host measures or traces. */
   readonly watch?: Watch
+}
+
+/** A write as it was asked for. */
+export interface NamedWrite {
+  readonly operation: string
+  readonly product: ProductId | undefined
+  /** Checked before. */
+  readonly input: Readonly<Record<string, unknown>>
+}
+
+/** Other writes by their names, for an operation that makes or undoes one of them. */
+export interface OtherWrites {
+  /** The path parameters of a write, without the product. */
+  find(operation: string): { readonly params: z.ZodObject } | undefined
+  /**
+   * Authorizes a write as a call by this principal is, on the store of the call. Throws the error of the first check that fails, and
+   * `NotFound` for a write that does not exist any more.
+   */
+  authorize(
+    call: AccountCall,
+    principal: AccountPrincipal,
+    write: NamedWrite,
+    channel: Channel,
+  ): Promise<AuthorizedWrite>
+}
+
+export interface AuthorizedWrite {
+  /** Plans it with its input. */
+  plan(): Promise<Plan<unknown>>
+  /** Plans it with another input, which is checked. */
+  planOf(path: Readonly<Record<string, unknown>>, body: unknown): Promise<Plan<unknown>>
 }
 
 /**

@@ -6,6 +6,7 @@ export type Given =
   | 'alert'
   | 'annotation'
   | 'app'
+  | 'approval'
   | 'authenticator'
   | 'child token'
   | 'complete import'
@@ -22,6 +23,7 @@ export type Given =
   | 'session'
   | 'shared link'
   | 'token'
+  | 'undoable change'
   | 'uploaded import'
   | 'viewer'
 

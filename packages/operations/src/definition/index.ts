@@ -10,6 +10,7 @@ export {
   pageRequest,
   pagingQuery,
   revisionField,
+  updated,
 } from '@footfall/kernel'
 export type { AccountCall, ProductCall, ProductWriteCall } from './call.ts'
 export { ACCOUNTS_AND_KEYS, PEOPLE_ONLY } from './operation.ts'

@@ -90,11 +90,17 @@ describe('the definition of an operation', () => {
 
   it('lists the error codes of the kind of an operation, of what it touches, and its own, each once', () => {
     const params = z.object({ id: z.string() })
-    expect(errorsOf({ kind: 'read', product: 'none', params: z.object({}), errors: [] })).not.toContain('not_found')
-    expect(errorsOf({ kind: 'read', product: 'none', params, errors: [] })).toContain('not_found')
-    const write = errorsOf({ kind: 'write', product: 'path', params, errors: ['not_found', 'quota_exceeded'] })
+    const allowedPrincipals = new Set(['session', 'account_token'] as const)
+    const people = new Set(['session'] as const)
+    const read = { kind: 'read', product: 'none', errors: [], allowedPrincipals } as const
+    expect(errorsOf({ ...read, params: z.object({}) })).not.toContain('not_found')
+    expect(errorsOf({ ...read, params })).toContain('not_found')
+    const own = { kind: 'write', product: 'path', params, errors: ['not_found', 'quota_exceeded'] } as const
+    const write = errorsOf({ ...own, allowedPrincipals })
     expect(write).toEqual([...new Set(write)])
     expect(write).toEqual(expect.arrayContaining(['role_forbidden', 'quota_exceeded', 'idempotency_conflict']))
     expect(write).not.toContain('reauthentication_required')
+    expect(write).toContain('approval_declined')
+    expect(errorsOf({ ...own, allowedPrincipals: people })).not.toContain('approval_declined')
   })
 })

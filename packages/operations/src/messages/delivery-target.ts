@@ -55,6 +55,11 @@ export function storeTarget(
   }
 }
 
+/** What a plan says of the secret that `storeTarget` makes for a target. */
+export function secretFacts(target: DeliveryTarget | undefined): { readonly makesSecret?: true } {
+  return target?.kind === 'webhook' && target.format === 'generic' ? { makesSecret: true } : {}
+}
+
 /** The address and signing secret of a webhook; undefined when the key of the service has changed since. */
 export function openWebhook(
   sealer: Sealer,

@@ -14,6 +14,8 @@ export const PROBLEM_STATUS = {
   identity_off: { status: 400, title: 'Visitors are not identified' },
   reauthentication_required: { status: 403, title: 'Sign in again' },
   second_factor_required: { status: 403, title: 'Second factor required' },
+  approval_declined: { status: 409, title: 'Not approved' },
+  approval_decided: { status: 409, title: 'Decided before' },
   delegation_exceeded: { status: 403, title: 'Delegation exceeded' },
 } as const satisfies Record<ErrorCode, CodeMeaning>
 

@@ -6,6 +6,8 @@ import { type AuthenticationServices, authenticate } from '../calls/authenticate
 import { execute } from '../calls/execute.ts'
 import type { Services } from '../definition/call.ts'
 import type { Executable } from '../definition/operation.ts'
+import { approveChange } from '../features/approvals/approve.ts'
+import { declineChange } from '../features/approvals/decline.ts'
 import { problemOf } from '../problems/problem.ts'
 import { servicesOn } from './services.ts'
 
@@ -34,6 +36,8 @@ export interface Called {
 
 /** Path parameters of the right shape that nothing has. */
 export const MISSING_IDS: Readonly<Record<string, string>> = {
+  approval_id: 'apr_nobody',
+  entry: 'aud_nobody',
   annotation_id: 'ann_nobody',
   passkey_id: 'psk_nobody',
   session_id: 'ses_nobody',
@@ -87,6 +91,8 @@ export function callsOn(services: Services & AuthenticationServices, product: st
             meta: outcome.meta,
             ...(outcome.preview !== undefined && { preview: outcome.preview }),
           }
+        case 'awaiting_approval':
+          return { data: outcome.data, idempotency: outcome.meta.idempotency }
         case 'executed':
           return { data: outcome.data, ...(outcome.meta && { idempotency: outcome.meta.idempotency }) }
       }
@@ -154,4 +160,17 @@ export async function scenarioOn(
         segment,
       }),
   }
+}
+
+/** Decides, as the owner of the product, a change that waits for approval. */
+export async function approveChangeFor(
+  on: CallingScenario,
+  approval_id: string,
+  decision: 'approve' | 'decline' = 'approve',
+): Promise<Called> {
+  const operation = decision === 'approve' ? approveChange : declineChange
+  return on.call(await on.person('owner'), operation, {
+    path: { approval_id },
+    ...(decision === 'decline' && { body: {} }),
+  })
 }

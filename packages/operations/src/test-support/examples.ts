@@ -1,8 +1,9 @@
 import { totpCode, totpStep } from '@footfall/accounts'
-import { type Filter, LocalDate, timestamp } from '@footfall/core-domain'
+import { existing, type Filter, LocalDate, timestamp } from '@footfall/core-domain'
 import { seedConnection, seedFunnel, seedReport, seedSharedLink, softwareAuthenticator } from '@footfall/testkit'
 import type { Example, ExampleValues, Given } from '../definition/example.ts'
 import type { WriteOperation } from '../definition/operation.ts'
+import { updateProduct } from '../features/products/update.ts'
 import { type CallingScenario, type Input, MISSING_IDS } from './caller.ts'
 
 /** Inputs of one write, on a scenario of its own. */
@@ -53,6 +54,11 @@ const CREATE: Readonly<Record<Given, (on: CallingScenario) => Promise<string>>> 
     const app = { name: 'App', bundle_id: 'com.example', created_at: at, revision: 1, updated_at: at }
     await database.store.apps.insert(product, { ...app, id, platform: 'ios' })
     return id
+  },
+  async approval(on) {
+    const token = await on.token({ scopes: ['settings:write'], limits: { approval: true } })
+    const { data } = await on.confirm(token, updateProduct, { body: { name: 'Asked for' } })
+    return data.approval.id
   },
   async authenticator({ database, people }) {
     const account = people.owner.account.id
@@ -127,6 +133,11 @@ const CREATE: Readonly<Record<Given, (on: CallingScenario) => Promise<string>>> 
   session: async (on) => (await on.session('owner')).id,
   'shared link': async ({ database, product }) => (await seedSharedLink(database, product)).id,
   token: async (on) => (await on.token({ scopes: ['team:read'] })).token.id,
+  async 'undoable change'(on) {
+    await on.confirm(on.owner, updateProduct, { body: { name: 'To be undone' } })
+    const [entry] = await on.database.store.audit.list({ product: on.product, limit: 1 })
+    return existing(entry).id
+  },
   'uploaded import': (on) => createImport(on, 'uploaded'),
   viewer: async ({ people }) => people.viewer.member,
 }

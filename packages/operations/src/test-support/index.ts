@@ -1,4 +1,5 @@
 export {
+  approveChangeFor,
   type By,
   type Called,
   type CallingScenario,

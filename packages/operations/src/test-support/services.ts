@@ -16,8 +16,10 @@ import { type AuthenticationServices, recentSignIn, stillActive } from '../calls
 import type { Services } from '../definition/call.ts'
 import { errorsOf } from '../definition/errors.ts'
 import { createLinkProofs } from '../features/shares/shared-links.ts'
+import { OTHER_WRITES } from '../interface.ts'
 import { webhookSealer } from '../messages/delivery-target.ts'
 import { DECLARED } from '../registry.ts'
+import { footfallWords } from '../words/footfall-words.ts'
 
 const DECLARED_CODES = new Map(DECLARED.map((operation) => [operation.name, new Set(errorsOf(operation))]))
 
@@ -87,6 +89,8 @@ export function servicesOn(database: TestDatabase) {
     }),
     previews: createPreviews('footfall', new Uint8Array(32).fill(9), clock, random),
     admitWrite: async () => {},
+    wording: footfallWords,
+    otherWrites: OTHER_WRITES,
     takeChangeBytes: () => {},
     assertStillActive: stillActive({ sessions }),
     assertRecentSignIn: recentSignIn({ sessions }),

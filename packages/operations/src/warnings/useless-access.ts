@@ -25,7 +25,7 @@ export const TOOLSET_OF_SCOPE: Readonly<Record<Scope, Toolset>> = {
 /** Warns of scopes and tool groups of a token that its limits make useless. */
 export function uselessAccessWarnings(
   scopes: readonly Scope[],
-  { read_only, toolsets, preview_first }: CredentialLimits,
+  { read_only, toolsets, preview_first, approval }: CredentialLimits,
 ): string[] {
   const writing = scopes.filter((scope) => scope.endsWith(':write'))
   const warnings: string[] = []
@@ -33,6 +33,8 @@ export function uselessAccessWarnings(
     warnings.push(`${listed('The scope', writing)} no effect: the token is read only.`)
   if (preview_first && (read_only || writing.length === 0))
     warnings.push('Preview first has no effect: the token can change nothing.')
+  if (approval && (read_only || writing.length === 0))
+    warnings.push('Approval has no effect: the token can change nothing.')
   if (toolsets === null) return warnings
   const outside = scopes.filter((scope) => !toolsets.includes(TOOLSET_OF_SCOPE[scope]))
   if (outside.length > 0)

@@ -16,6 +16,11 @@ const insertEntryToken = insertedOnce('audit_entry_tokens')
 
 export function auditReader({ db }: Executor): AuditReader {
   return {
+    async find(id) {
+      const row = await db.selectFrom('audit_entries').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toEntry(row)
+    },
+
     pageForToken(token, page) {
       const entries = db
         .selectFrom('audit_entry_tokens')
@@ -95,6 +100,8 @@ export function toRow(entry: AuditEntry): Tables['audit_entries'] {
     channel: entry.channel,
     address: entry.address ?? null,
     request_id: entry.request_id ?? null,
+    approved_by: entry.approved_by ?? null,
+    undo: entry.undo === undefined ? null : JSON.stringify(entry.undo),
   }
 }
 
@@ -117,5 +124,7 @@ function toEntry(row: Tables['audit_entries']): AuditEntry {
     channel: row.channel,
     address: row.address ?? undefined,
     request_id: row.request_id ?? undefined,
+    ...(row.approved_by != null && { approved_by: row.approved_by }),
+    ...(row.undo != null && { undo: JSON.parse(row.undo) }),
   }
 }

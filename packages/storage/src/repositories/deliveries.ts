@@ -1,4 +1,5 @@
 import {
+  APPROVAL_OCCURRENCE,
   type Delivery,
   type DeliveryReader,
   type DeliveryRepository,
@@ -22,6 +23,7 @@ export function deliveryReader({ db }: Executor): DeliveryReader {
         .selectFrom('deliveries')
         .select(['source_id', 'occurrence', 'created_at', 'outcome', 'problem'])
         .where('source_id', 'in', sources)
+        .where('occurrence', 'not like', `${APPROVAL_OCCURRENCE}%`)
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute()

@@ -3,6 +3,7 @@ import type { Executor } from '../connections/database.ts'
 import { accountReader, accountRepository } from './accounts.ts'
 import { alertReader, alertRepository } from './alerts.ts'
 import { annotationReader, annotationRepository } from './annotations.ts'
+import { approvalReader, approvalRepository } from './approvals.ts'
 import { appReader, appRepository } from './apps.ts'
 import { auditReader, auditRepository } from './audit.ts'
 import { connectedAppReader, connectedAppRepository } from './connected-apps.ts'
@@ -46,6 +47,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     alerts: alertReader(executor),
     integrations: integrationReader(executor),
     audit: auditReader(executor),
+    approvals: approvalReader(executor),
     outbox: outboxReader(executor),
     passwordResets: passwordResetReader(executor),
     connectedApps: connectedAppReader(executor),
@@ -77,6 +79,7 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     alerts: alertRepository(executor),
     integrations: integrationRepository(executor),
     audit: auditRepository(executor),
+    approvals: approvalRepository(executor),
     outbox: outboxRepository(executor),
     passwordResets: passwordResetRepository(executor),
     connectedApps: connectedAppRepository(executor),

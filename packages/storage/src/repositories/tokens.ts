@@ -139,7 +139,7 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
 
     async insert(account, token, secret) {
       const ancestors = token.parent_id ? existing(await lineageOf(db, token.parent_id)) : ''
-      const { scopes, products, read_only, toolsets, preview_first, status, disabled_reason, ...same } = token
+      const { scopes, products, read_only, toolsets, preview_first, approval, status, disabled_reason, ...same } = token
       const row: Tables['account_tokens'] = {
         ...same,
         ...secret,
@@ -147,7 +147,7 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
         lineage: `${ancestors}${token.id}/`,
         scopes: JSON.stringify(scopes),
         ...selectionColumns(products),
-        ...limitColumns({ read_only, toolsets, preview_first }),
+        ...limitColumns({ read_only, toolsets, preview_first, approval }),
         status: status === 'expired' ? 'active' : status,
         disabled_reason: disabled_reason ?? null,
       }
@@ -191,11 +191,12 @@ function selectionColumns(products: ProductSelection) {
   }
 }
 
-function limitColumns({ read_only, toolsets, preview_first }: CredentialLimits) {
+function limitColumns({ read_only, toolsets, preview_first, approval }: CredentialLimits) {
   return {
     read_only: read_only ? 1 : 0,
     toolsets: toolsets === null ? null : JSON.stringify(toolsets),
     preview_first: preview_first ? 1 : 0,
+    approval: approval ? 1 : 0,
   } as const
 }
 
@@ -211,6 +212,7 @@ function toAccountToken(row: Tables['account_tokens'], clock: Clock): AccountTok
     // A group that no longer exists grants nothing.
     toolsets: row.toolsets === null ? null : inToolsetOrder(JSON.parse(row.toolsets)),
     preview_first: row.preview_first === 1,
+    approval: row.approval === 1,
     parent_id: row.parent_id,
     depth: row.depth,
     status: expired ? 'expired' : row.status,

@@ -44,6 +44,7 @@ const STEPS = [
   '0028_key_expiry',
   '0029_names_as_given',
   '0034_engine_claim',
+  '0038_approvals',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')

@@ -6,6 +6,8 @@ import type {
   Annotation,
   AnnotationColor,
   App,
+  ApprovalId,
+  ApprovalState,
   AuditActor,
   AuditEntry,
   CredentialLimits,
@@ -145,6 +147,7 @@ export interface Tables extends OAuthTables {
     read_only: 0 | 1
     toolsets: JsonText | null
     preview_first: 0 | 1
+    approval: 0 | 1
     /** `expired` is never stored: it follows from `expires_at`. */
     status: Exclude<AccountToken['status'], 'expired'>
     disabled_reason: string | null
@@ -199,6 +202,9 @@ export interface Tables extends OAuthTables {
     channel: AuditEntry['channel']
     address: string | null
     request_id: string | null
+    approved_by: AccountId | null
+    /** What restores the state before; null for a change without an opposite. */
+    undo: JsonText | null
   }
   /** Every token of an entry: the one that acted, its ancestors, and the one that was changed. */
   audit_entry_tokens: { token_id: TokenId; at: Timestamp; entry_id: string }
@@ -301,6 +307,32 @@ export interface Tables extends OAuthTables {
   }
   /** Previews that have served a change, until they have expired. */
   preview_uses: { preview: string; expires_at: Timestamp }
+  /** Confirmed changes that wait for a person, and what became of them. */
+  approvals: {
+    id: ApprovalId
+    state: ApprovalState
+    credential: string
+    principal: JsonText
+    account_id: AccountId
+    product_id: ProductId | null
+    operation: string
+    input: JsonText
+    summary: string
+    changes: JsonText
+    names: JsonText
+    revision: number | null
+    idempotency_key: string
+    channel: AuditEntry['channel']
+    address: string | null
+    request_id: string | null
+    created_at: Timestamp
+    expires_at: Timestamp
+    kept_until: Timestamp
+    decided_at: Timestamp | null
+    decided_by: AccountId | null
+    words: string | null
+    result: JsonText | null
+  }
   /** New secrets that wait to be shown; `sealed` is null once one was. */
   kept_secrets: { handle_hash: string; account_id: AccountId; sealed: string | null; expires_at: Timestamp }
   /** Written by Kysely's `Migrator`. */

@@ -153,7 +153,10 @@ describeEachDialect('the audit log of the authorization server', (database) => {
         {
           path: 'granted',
           from: null,
-          to: { products: [product], limits: { read_only: false, toolsets: null, preview_first: false } },
+          to: {
+            products: [product],
+            limits: { read_only: false, toolsets: null, preview_first: false, approval: false },
+          },
         },
       ],
       channel: 'dashboard',

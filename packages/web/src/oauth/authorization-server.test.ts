@@ -141,7 +141,7 @@ describeEachDialect('the authorization server of the service', (database) => {
       account: account.id,
       scopes: ['analytics:read'],
       products: [two.product],
-      limits: { read_only: false, toolsets: null, preview_first: false },
+      limits: { read_only: false, toolsets: null, preview_first: false, approval: false },
     })
   })
 
@@ -149,7 +149,14 @@ describeEachDialect('the authorization server of the service', (database) => {
     [...page.matchAll(/<input type="checkbox" name="(\w+)" value="(\w+)"( checked)?>/g)]
       .filter(([, name]) => name !== 'product')
       .map(([, name, value, checked]) => `${name}=${value}${checked ?? ''}`)
-  const LIMITS = ['read_only=1', 'preview_first=1', 'toolset=analytics', 'toolset=settings', 'toolset=team']
+  const LIMITS = [
+    'read_only=1',
+    'preview_first=1',
+    'approval=1',
+    'toolset=analytics',
+    'toolset=settings',
+    'toolset=team',
+  ]
 
   it('limits the connection as the person chose on the consent page, and lists the limits with it', async () => {
     const { product, people } = await seedProduct(database)
@@ -162,9 +169,10 @@ describeEachDialect('the authorization server of the service', (database) => {
       ['toolset', 'team'],
       ['toolset', 'analytics'],
       ['preview_first', '1'],
+      ['approval', '1'],
     ]
     const { access_token, refresh_token } = await redeem(await asked.answer([product], {}, chosen))
-    const limits = { read_only: true, toolsets: ['analytics', 'team'], preview_first: true }
+    const limits = { read_only: true, toolsets: ['analytics', 'team'], preview_first: true, approval: true }
     expect(await authorization.accessTokens.find(access_token)).toMatchObject({ limits })
     expect(await connectionsOf(account)).toMatchObject([{ limits }])
     const refreshed = await post('/oauth/token', [

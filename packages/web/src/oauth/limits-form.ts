@@ -3,6 +3,7 @@ import { type Html, html } from '../pages/html.ts'
 
 const READ_ONLY = 'read_only'
 const PREVIEW_FIRST = 'preview_first'
+const APPROVAL = 'approval'
 const TOOLSET = 'toolset'
 const CHECKED = '1'
 
@@ -25,7 +26,7 @@ export function limitsFieldset(posted: URLSearchParams | undefined): Html {
 <legend>Limit what this app can do</legend>
 <p class="explained hint" id="limits-hint">Optional. To change this later, disconnect the application and connect it again.</p>
 <div class="choices">
-${box(READ_ONLY, CHECKED, 'Read only')}${box(PREVIEW_FIRST, CHECKED, 'Ask for a preview before each change')}</div>
+${box(READ_ONLY, CHECKED, 'Read only')}${box(PREVIEW_FIRST, CHECKED, 'Ask for a preview before each change')}${box(APPROVAL, CHECKED, 'Let each change wait until a person approves it')}</div>
 <fieldset aria-describedby="toolsets-hint">
 <legend>Only these tool groups</legend>
 <p class="explained hint" id="toolsets-hint">Choose none to allow all of them.</p>
@@ -40,14 +41,16 @@ ${Object.entries(GROUPS).map(([toolset, label]) => box(TOOLSET, toolset, label))
 export function readLimits(form: URLSearchParams): CredentialLimits | undefined {
   const readOnly = isChecked(form, READ_ONLY)
   const previewFirst = isChecked(form, PREVIEW_FIRST)
+  const approval = isChecked(form, APPROVAL)
   const toolsets = form.getAll(TOOLSET)
   const isOffered = toolsets.every((toolset) => Object.hasOwn(GROUPS, toolset))
-  if (readOnly === undefined || previewFirst === undefined || !isOffered) return undefined
+  if (readOnly === undefined || previewFirst === undefined || approval === undefined || !isOffered) return undefined
   if (new Set(toolsets).size < toolsets.length) return undefined
   return {
     read_only: readOnly,
     toolsets: toolsets.length === 0 ? null : inToolsetOrder(toolsets),
     preview_first: previewFirst,
+    approval,
   }
 }
 

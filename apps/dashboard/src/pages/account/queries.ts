@@ -39,6 +39,26 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** Those that were decided or have expired in the last two days. */
+export const decidedApprovalsQuery = queryOptions({
+  queryKey: ['approvals', 'decided'],
+  queryFn: async () => {
+    const all = (query: { limit: number; cursor?: string }) =>
+      answer(api.GET('/api/v1/approvals', { params: { query: { ...query, state: 'all' as const } } }))
+    return (await fetchAllRows(all)).filter(({ state }) => state !== 'waiting')
+  },
+  staleTime: 15_000,
+})
+
+/** One of them, with its changes in words. */
+export const approvalQuery = (approval: string) =>
+  queryOptions({
+    queryKey: ['approvals', 'one', approval],
+    queryFn: async () =>
+      (await answer(api.GET('/api/v1/approvals/{approval_id}', { params: { path: { approval_id: approval } } }))).data,
+    staleTime: 0,
+  })
+
 /** Every connection, including ended ones. */
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],

@@ -4,6 +4,7 @@ import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { AgentTarget, targetForAgent } from '../../messages/agent-target.ts'
 import {
   assertReachable,
+  secretFacts,
   storeTarget,
   targetFacts,
   targetInWords,
@@ -71,6 +72,7 @@ export const createAlert = defineWrite({
       summary: `Create the alert “${name}” of “${product.name}”. It is sent ${targetInWords(target)} ${watch.inWords}.`,
       changes: created({ name, rule, target: targetFacts(target), enabled }),
       revision: null,
+      ...secretFacts(target),
       warnings: async () => [...targetWarnings(delivery, target), ...(await alertNameWarnings(call, name))],
       async commit({ store }) {
         const at = timestamp(clock.now())

@@ -4,6 +4,7 @@ import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '.
 import { AgentTarget, targetForAgent } from '../../messages/agent-target.ts'
 import {
   assertReachable,
+  secretFacts,
   shownTarget,
   storeTarget,
   targetFacts,
@@ -75,7 +76,10 @@ export const updateAlert = defineWrite({
         { ...before, target: shown },
         { ...after, target: target === undefined ? shown : targetFacts(target) },
       ),
+      // A target is not among it: its address is a secret.
+      before,
       revision: alert.revision,
+      ...secretFacts(target),
       warnings: async () => [
         ...(target === undefined ? [] : targetWarnings(delivery, target)),
         ...(given.name === undefined ? [] : await alertNameWarnings(call, given.name, id)),

@@ -1,6 +1,6 @@
 import { Annotation, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import { assertRevision, defineWrite, PEOPLE_ONLY, revisionField, updated } from '../../definition/index.ts'
 import { annotationWarnings } from '../../warnings/names.ts'
 import { annotationParams, fields, found } from './annotation.ts'
 
@@ -42,7 +42,7 @@ export const updateAnnotation = defineWrite({
     }
     return {
       summary: `Change the annotation “${before.title}” of ${before.date} on “${call.product.name}”.`,
-      changes: diff(before, after),
+      ...updated(before, after),
       revision: annotation.revision,
       warnings: () => annotationWarnings(call, after, annotation.id),
       async commit({ store }) {

@@ -27,7 +27,7 @@ describeEachDialect('connections', (database) => {
     const elsewhere = await scenarioOn(database)
     const first = await connect({}, [on.product, elsewhere.product])
     database.clock.advance(1_000)
-    const limits = { read_only: true, toolsets: ['analytics' as const], preview_first: true }
+    const limits = { read_only: true, toolsets: ['analytics' as const], preview_first: true, approval: false }
     const second = await connect(
       { clientName: '<b>Bücher</b>', redirectUri: 'http://127.0.0.1:7777/cb?x=1', limits },
       [],

@@ -1,6 +1,6 @@
 import { Funnel, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { assertRevision, defineWrite, diff, revisionField } from '../../definition/index.ts'
+import { assertRevision, defineWrite, revisionField, updated } from '../../definition/index.ts'
 import { assertGoalsOfProduct, found, funnelFields, funnelParams, stepsInWords } from './funnel.ts'
 import { funnelWarnings } from './warnings.ts'
 
@@ -38,7 +38,7 @@ export const updateFunnel = defineWrite({
     const { name, steps, window_minutes } = funnel
     return {
       summary: `Change the funnel “${name}” on “${call.product.name}” to: ${fields.name}, ${stepsInWords(fields.steps)}.`,
-      changes: diff({ name, steps, window_minutes }, fields),
+      ...updated({ name, steps, window_minutes }, fields),
       revision: funnel.revision,
       warnings: () => funnelWarnings(call, fields, funnel),
       async commit({ store }) {

@@ -49,6 +49,7 @@ export async function planNewKey(
   return {
     summary: `Create the ${kind.replace('_', ' ')} key “${name}” on “${product.name}”${scopes.length === 0 ? '' : `: it can ${scopesInWords(scopes)}`}${ends.expires_at === undefined ? '' : `, until ${instantInWords(ends.expires_at)}`}.`,
     changes: created({ name, kind, scopes, ...ends }),
+    makesSecret: true,
     revision: null,
     warnings: async () => [
       `Whoever holds the key ${USES[kind]}. It ends ${issuer === undefined ? '' : 'with the token that creates it, and '}when the account that creates it is no longer an admin of “${product.name}”.`,

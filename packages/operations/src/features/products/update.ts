@@ -1,6 +1,6 @@
 import { ProductName, ProductWithRole, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { assertRevision, defineWrite, diff, revisionField } from '../../definition/index.ts'
+import { assertRevision, defineWrite, revisionField, updated } from '../../definition/index.ts'
 import { productNameWarnings } from '../../warnings/names.ts'
 
 export const updateProduct = defineWrite({
@@ -22,7 +22,7 @@ export const updateProduct = defineWrite({
     assertRevision(product, revision)
     return {
       summary: `Rename “${product.name}” to “${name}”.`,
-      changes: diff({ name: product.name }, { name }),
+      ...updated({ name: product.name }, { name }),
       revision: product.revision,
       warnings: () => productNameWarnings(call, name, product.id),
       async commit({ store }) {

@@ -19,6 +19,7 @@ import {
   assertReachable,
   type PlannedTarget,
   recipientsOf,
+  secretFacts,
   shownTarget,
   storeTarget,
   targetFacts,
@@ -69,6 +70,7 @@ export async function planNewReport(
     summary: `Send the report “${name}” about ${called} ${scheduleInWords(schedule)} ${targetInWords(target)}.`,
     changes: created({ name, schedule, timezone, target: targetFacts(target), enabled }),
     revision: null,
+    ...secretFacts(target),
     warnings: async () => [...targetWarnings(delivery, target), ...(await reportNameWarnings(call, subject, name))],
     async commit({ store }) {
       const at = timestamp(clock.now())
@@ -125,7 +127,10 @@ export async function planReportUpdate(
       { ...before, target: shown },
       { ...after, target: target === undefined ? shown : targetFacts(target) },
     ),
+    // A target is not among it: its address is a secret.
+    before,
     revision: report.revision,
+    ...secretFacts(target),
     warnings: async () => [
       ...(target === undefined ? [] : targetWarnings(delivery, target)),
       ...(given.name === undefined ? [] : await reportNameWarnings(call, subject, given.name, id)),

@@ -4,10 +4,10 @@ import { z } from 'zod'
 import {
   assertRevision,
   defineWrite,
-  diff,
   PEOPLE_ONLY,
   type ProductWriteCall,
   revisionField,
+  updated,
 } from '../../definition/index.ts'
 import { assertCountsOwn } from '../shares/share.ts'
 import { filterWarnings, found, segmentFields, segmentParams, segmentWarnings } from './segment.ts'
@@ -48,7 +48,7 @@ export const updateSegment = defineWrite({
     if (given.filters !== undefined) await assertMayFilter(call, id, given.filters)
     return {
       summary: `Change the segment “${before.name}” on “${product.name}”.`,
-      changes: diff(before, after),
+      ...updated(before, after),
       revision: segment.revision,
       warnings: async () => [
         ...(given.filters === undefined ? [] : await filterWarnings(call, given.filters)),

@@ -91,6 +91,7 @@ async function planSettings<Section extends SettingsSection>(
         ? `Nothing changes: the ${section} of “${product.name}” are like this already.`
         : change.summary(changes),
     changes,
+    before,
     revision,
     warnings: () => change.warnings(current, next),
     async commit({ store }) {

@@ -48,6 +48,7 @@ export const updateShare = defineWrite({
     return {
       summary: `Change the shared link “${link.name}” of “${call.product.name}”.`,
       changes: [...diff(before, after), ...passwordChange(link, password)],
+      before,
       revision: link.revision,
       warnings: async () => [
         ...(password === null && link.password ? ['Everybody who has the link will see it without a password.'] : []),

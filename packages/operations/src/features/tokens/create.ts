@@ -39,6 +39,7 @@ export const createToken = defineWrite({
     read_only: tokenFields.read_only.optional(),
     toolsets: tokenFields.toolsets.optional(),
     preview_first: tokenFields.preview_first.optional(),
+    approval: tokenFields.approval.optional(),
     expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339; that of the caller when absent.' }),
   }),
   output: AccountToken,
@@ -48,7 +49,7 @@ export const createToken = defineWrite({
     { body: { name: 'Child', scopes: ['analytics:read'], products: { mode: 'all' } } },
     { body: { name: 'Child', scopes: ['products:read'], products: { mode: 'all' } } },
   ],
-  async plan(call, { name, scopes, products, expires_at, read_only, toolsets, preview_first }) {
+  async plan(call, { name, scopes, products, expires_at, read_only, toolsets, preview_first, approval }) {
     const { store, account, quotas } = call
     assertSelection(scopes, products)
     assertInFuture(expires_at, call.clock)
@@ -59,6 +60,7 @@ export const createToken = defineWrite({
       read_only: read_only ?? inherited.read_only,
       toolsets: toolsets === undefined ? inherited.toolsets : toolsets,
       preview_first: preview_first ?? inherited.preview_first,
+      approval: approval ?? inherited.approval,
     }
     const asked = { scopes, products, limits: accessLimits(limits), expiresAt }
     const excess = parent && delegationExcess(delegatorOf(parent), asked)
@@ -71,6 +73,7 @@ export const createToken = defineWrite({
       summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`}: ${access}.`,
       changes: created({ name, scopes, products, ...limitsSet(limits), expires_at: expiresAt }),
       names,
+      makesSecret: true,
       revision: null,
       warnings: async () => [...uselessAccessWarnings(scopes, limits), ...(await tokenNameWarnings(call, name))],
       async commit({ store }) {

@@ -25,6 +25,7 @@ export const NewRootToken = z.strictObject({
   read_only: tokenFields.read_only.default(false),
   toolsets: tokenFields.toolsets.default(null),
   preview_first: tokenFields.preview_first.default(false),
+  approval: tokenFields.approval.default(false),
   expires_at: Timestamp.optional(),
 })
 

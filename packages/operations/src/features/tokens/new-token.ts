@@ -20,7 +20,7 @@ interface NewToken extends Pick<AccountToken, 'name' | 'products' | 'expires_at'
 
 /** Creates an active token with or without a parent. It is not stored yet. */
 export function newToken(
-  { name, scopes, products, expires_at, read_only, toolsets, preview_first }: NewToken,
+  { name, scopes, products, expires_at, read_only, toolsets, preview_first, approval }: NewToken,
   parent: Pick<AccountToken, 'id' | 'depth'> | undefined,
   { clock, random, ids }: { readonly clock: Clock; readonly random: RandomSource; readonly ids: IdFactory },
 ): { readonly token: AccountToken; readonly secret: Secret; readonly stored: StoredSecret } {
@@ -35,6 +35,7 @@ export function newToken(
     read_only,
     toolsets,
     preview_first,
+    approval,
     parent_id: parent?.id ?? null,
     depth: parent === undefined ? 0 : parent.depth + 1,
     status: 'active',

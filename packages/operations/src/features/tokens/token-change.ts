@@ -31,6 +31,7 @@ export interface TokenChange {
   readonly read_only?: boolean | undefined
   readonly toolsets?: CredentialLimits['toolsets'] | undefined
   readonly preview_first?: boolean | undefined
+  readonly approval?: boolean | undefined
   readonly expires_at?: AccountToken['expires_at'] | undefined
 }
 
@@ -66,6 +67,7 @@ export async function planTokenChange(
     read_only: given.read_only ?? token.read_only,
     toolsets: given.toolsets === undefined ? token.toolsets : given.toolsets,
     preview_first: given.preview_first ?? token.preview_first,
+    approval: given.approval ?? token.approval,
     expires_at: given.expires_at === undefined ? token.expires_at : given.expires_at,
   }
   assertInFuture(given.expires_at, clock)
@@ -75,8 +77,8 @@ export async function planTokenChange(
     await assertWithinParent(store, token, next)
     if (given.products !== undefined) await assertProductsOfAccount(account, given.products, store)
   }
-  const { name, scopes, products, expires_at, read_only, toolsets, preview_first } = token
-  const changes = diff({ name, scopes, products, read_only, toolsets, preview_first, expires_at }, next)
+  const { name, scopes, products, expires_at, read_only, toolsets, preview_first, approval } = token
+  const changes = diff({ name, scopes, products, read_only, toolsets, preview_first, approval, expires_at }, next)
   const names = await namesOfProducts({ store, account }, [products, next.products])
   return { token, next, changes, names, changesPermissions }
 }
@@ -133,8 +135,8 @@ async function assertWithinParent(
 type Permissions = Pick<AccountToken, 'scopes' | 'products' | 'expires_at' | keyof CredentialLimits>
 
 /** What a token may do and until when, as a text that is equal for equal permissions in any order. */
-function permissionsOf({ scopes, products, expires_at, read_only, toolsets, preview_first }: Permissions) {
-  const limits = [read_only, toolsets && [...toolsets].sort(), preview_first]
+function permissionsOf({ scopes, products, expires_at, read_only, toolsets, preview_first, approval }: Permissions) {
+  const limits = [read_only, toolsets && [...toolsets].sort(), preview_first, approval]
   return JSON.stringify([[...scopes].sort(), inAnyOrder(products), limits, expires_at])
 }
 

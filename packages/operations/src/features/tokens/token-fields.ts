@@ -26,5 +26,6 @@ export const tokenFields = {
     .nullable()
     .meta({ description: 'The only tool groups; null for all.' }),
   preview_first: z.boolean().meta({ description: 'Rejects a change without the `preview` of its preview.' }),
+  approval: z.boolean().meta({ description: 'A confirmed change waits until a person approves it.' }),
   expires_at: Expiry,
 }

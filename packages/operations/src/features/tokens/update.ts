@@ -31,6 +31,7 @@ export const updateToken = defineWrite({
       read_only: tokenFields.read_only.optional(),
       toolsets: tokenFields.toolsets.optional(),
       preview_first: tokenFields.preview_first.optional(),
+      approval: tokenFields.approval.optional(),
       expires_at: tokenFields.expires_at.nullable().optional(),
       ...revisionField,
     })

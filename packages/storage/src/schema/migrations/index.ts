@@ -27,6 +27,7 @@ import { keptSecrets } from './0027_kept_secrets.ts'
 import { keyExpiry } from './0028_key_expiry.ts'
 import { namesAsGiven } from './0029_names_as_given.ts'
 import { engineClaim } from './0034_engine_claim.ts'
+import { approvals } from './0038_approvals.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -60,4 +61,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0028_key_expiry': keyExpiry,
   '0029_names_as_given': namesAsGiven,
   '0034_engine_claim': engineClaim,
+  '0038_approvals': approvals,
 }

@@ -45,6 +45,7 @@ function token(id: string, parent_id: string | null, minute: number, status: Acc
     read_only: false,
     toolsets: null,
     preview_first: false,
+    approval: false,
     parent_id,
     depth: 0,
     status,

@@ -11,6 +11,7 @@ const TOKEN: AccountToken = {
   read_only: false,
   toolsets: null,
   preview_first: false,
+  approval: false,
   parent_id: null,
   depth: 0,
   status: 'active',
@@ -48,6 +49,7 @@ describe('the values of the token form', () => {
     expect(changed({ readOnly: true })).toEqual({ read_only: true })
     expect(changed({ toolsets: ['team', 'analytics'] })).toEqual({ toolsets: ['analytics', 'team'] })
     expect(changed({ previewFirst: true })).toEqual({ preview_first: true })
+    expect(changed({ approval: true })).toEqual({ approval: true })
     expect(changed({ end: 'never' })).toEqual({ expires_at: null })
   })
 

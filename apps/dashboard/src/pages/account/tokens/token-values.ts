@@ -19,6 +19,7 @@ export interface TokenValues {
   readonly products: readonly string[]
   readonly readOnly: boolean
   readonly previewFirst: boolean
+  readonly approval: boolean
   /** None stands for all. */
   readonly toolsets: readonly Toolset[]
   readonly end: TokenExpiryChoice
@@ -35,6 +36,7 @@ export const NEW_TOKEN: TokenValues = {
   products: [],
   readOnly: false,
   previewFirst: false,
+  approval: false,
   toolsets: [],
   end: '90',
   date: '',
@@ -49,6 +51,7 @@ export function valuesOf({ name, scopes, products, expires_at, ...limits }: Acco
     products: products.mode === 'all' ? [] : products.ids,
     readOnly: limits.read_only,
     previewFirst: limits.preview_first,
+    approval: limits.approval,
     toolsets: limits.toolsets ?? [],
     end: 'keep',
     date: '',
@@ -97,15 +100,15 @@ export function selectionOf({ mode, products }: TokenValues) {
   return mode === 'selected' ? { mode, ids: [...products] } : { mode: 'all' as const }
 }
 
-export function limitsOf({ readOnly, previewFirst, toolsets }: TokenValues): Limits {
+export function limitsOf({ readOnly, previewFirst, approval, toolsets }: TokenValues): Limits {
   const chosen = ALL_TOOLSETS.filter((toolset) => toolsets.includes(toolset))
-  return { read_only: readOnly, toolsets: chosen.length === 0 ? null : chosen, preview_first: previewFirst }
+  return { read_only: readOnly, toolsets: chosen.length === 0 ? null : chosen, preview_first: previewFirst, approval }
 }
 
 /** The changed fields. Unchanged products are not sent, since the account may have left some of them. */
 export function diffToken(values: TokenValues, before: TokenValues) {
   const expiry = expiryOf(values)
-  const { read_only, toolsets, preview_first } = limitsOf(values)
+  const { read_only, toolsets, preview_first, approval } = limitsOf(values)
   const limitsBefore = limitsOf(before)
   return {
     ...(values.name !== before.name && { name: values.name }),
@@ -116,6 +119,7 @@ export function diffToken(values: TokenValues, before: TokenValues) {
     ...(read_only !== limitsBefore.read_only && { read_only }),
     ...(String(toolsets) !== String(limitsBefore.toolsets) && { toolsets }),
     ...(preview_first !== limitsBefore.preview_first && { preview_first }),
+    ...(approval !== limitsBefore.approval && { approval }),
     ...(expiry !== undefined && expiry !== before.expiresAt && { expires_at: expiry }),
   }
 }

@@ -1,0 +1,149 @@
+import {
+  type AccountToken,
+  type Approval,
+  escapedText,
+  QuotaExceeded,
+  randomId,
+  timestamp,
+} from '@footfall/core-domain'
+import type { HeldChange, Origin } from '@footfall/kernel'
+import { type AccountPrincipal, credentialOf } from '@footfall/scopes-policy'
+import type { Services } from '../../definition/call.ts'
+import type { Plan } from '../../definition/plan.ts'
+import { openWebhook, recipientsOf } from '../../messages/delivery-target.ts'
+import { enqueueMessage } from '../../messages/enqueue-message.ts'
+import { approvalPath, KEPT_MS, shownCredential, WAITS_MS } from './approval.ts'
+import { approvalMessage, approvalOccurrence } from './approval-message.ts'
+import { storedPrincipal } from './stored-principal.ts'
+
+/** Changes that wait at once, so that nobody has to read through what a program without a limit asks for. */
+export const WAITING_MAX = { credential: 20, account: 100, product: 100 } as const
+
+type Tx = Parameters<Parameters<Services['transaction']>[0]>[0]
+
+export interface ChangeToHold {
+  readonly principal: AccountPrincipal
+  readonly product: { readonly id: NonNullable<Approval['product']>; readonly name: string } | undefined
+  readonly operation: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly plan: Pick<Plan<unknown>, 'summary' | 'changes' | 'names' | 'revision'>
+  readonly key: string
+  readonly origin: Origin
+}
+
+/**
+ * Records a change that waits for a person, and enqueues the messages about it, in the transaction that claims its key. Throws
+ * `QuotaExceeded` where too many wait already.
+ */
+export async function holdChange(tx: Tx, services: Services, change: ChangeToHold): Promise<HeldChange> {
+  const { clock, ids, takeChangeBytes } = services
+  const { principal, product, operation, input, plan, key, origin } = change
+  if (principal.kind === 'session') throw new TypeError('a person needs no approval')
+  const now = clock.now()
+  const credential = credentialOf(principal)
+  await assertRoom(tx, { credential, account: principal.account, product: product?.id }, timestamp(now))
+  const approval: Omit<Approval, 'decision'> = {
+    id: ids.approval(),
+    credential,
+    principal: storedPrincipal(principal),
+    account: principal.account,
+    product: product?.id,
+    operation,
+    input,
+    summary: plan.summary,
+    changes: plan.changes.map(({ path, from, to }) => ({ path, from: from ?? null, to: to ?? null })),
+    names: plan.names ?? {},
+    revision: plan.revision,
+    idempotency_key: key,
+    channel: origin.channel,
+    address: origin.address,
+    request_id: origin.requestId,
+    created_at: timestamp(now),
+    expires_at: timestamp(now + WAITS_MS),
+    kept_until: timestamp(now + KEPT_MS),
+  }
+  takeChangeBytes(principal.account, Buffer.byteLength(JSON.stringify([plan.changes, input])))
+  await tx.store.approvals.insert(approval)
+  const held = heldChange(approval, services)
+  await notify(tx, services, approval, { link: held.link, product: product?.name })
+  return held
+}
+
+export function heldChange(
+  { id, expires_at }: Pick<Approval, 'id' | 'expires_at'>,
+  { baseUrl }: Pick<Services, 'baseUrl'>,
+): HeldChange {
+  return { id, link: `${baseUrl}${approvalPath(id)}`, expires_at }
+}
+
+async function assertRoom(
+  { store }: Tx,
+  { credential, account, product }: Pick<Approval, 'credential' | 'account' | 'product'>,
+  now: AccountToken['created_at'],
+): Promise<void> {
+  const full = async (owner: Parameters<typeof store.approvals.countWaiting>[0], limit: number) =>
+    (await store.approvals.countWaiting(owner, now)) >= limit
+  if (await full({ credential }, WAITING_MAX.credential))
+    throw new QuotaExceeded('changes of this credential that wait for approval', WAITING_MAX.credential)
+  if (await full({ account }, WAITING_MAX.account))
+    throw new QuotaExceeded('changes of this account that wait for approval', WAITING_MAX.account)
+  if (product !== undefined && (await full({ product }, WAITING_MAX.product)))
+    throw new QuotaExceeded('changes of this product that wait for approval', WAITING_MAX.product)
+}
+
+/** An email to the person of the credential, and a message to each Slack channel that gets reports of the product. */
+async function notify(
+  { store }: Tx,
+  services: Services,
+  approval: Omit<Approval, 'decision'>,
+  about: { readonly link: string; readonly product: string | undefined },
+): Promise<void> {
+  const { clock, random, ids, delivery } = services
+  const owner = await store.accounts.find(approval.account)
+  const credential = await shownCredential({ store }, approval)
+  const said = { ...approval, ...about, credential }
+  if (owner !== undefined)
+    await store.outbox.enqueue({
+      id: randomId(random, 'out'),
+      to: owner.email,
+      // No text of others: whoever asks chose the rest.
+      subject: 'A change waits for your approval in Footfall',
+      text: mailText(owner.name, said),
+      created_at: approval.created_at,
+    })
+  if (approval.product === undefined) return
+  const told = new Set<string>()
+  for (const { id, target } of await store.scheduledReports.list({ product: approval.product })) {
+    if (target.kind !== 'webhook' || target.format !== 'slack') continue
+    const url = openWebhook(delivery.sealer, id, target)?.url
+    if (url === undefined || told.has(url)) continue
+    told.add(url)
+    await enqueueMessage(
+      store,
+      { clock, ids },
+      {
+        source: id,
+        subject: { product: approval.product },
+        occurrence: approvalOccurrence(approval.id),
+        message: approvalMessage(said),
+        recipients: recipientsOf(target),
+      },
+    )
+  }
+}
+
+function mailText(name: string, { credential, summary, product, link }: Parameters<typeof approvalMessage>[0]): string {
+  const on = product === undefined ? '' : ` on “${escapedText(product)}”`
+  return [
+    `Hello ${escapedText(name)},`,
+    `${credentialInWords(credential)} asks for a change${on}:`,
+    escapedText(summary),
+    `Look at it, then approve or decline it, within 24 hours: ${link}`,
+    'Opening the page changes nothing. Whoever opens it has to be signed in and allowed to make this change.',
+  ].join('\n\n')
+}
+
+function credentialInWords({ kind, name }: Parameters<typeof approvalMessage>[0]['credential']): string {
+  const called = escapedText(name ?? 'without a name')
+  return kind === 'account_token' ? `Your access token “${called}”` : `The app that calls itself “${called}”`
+}
