@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DemoPlace, figure, openDemoPlace } from '../demo-place.ts'
+import { type DemoPlace, headline, openDemoPlace } from '../demo-place.ts'
 import { type CountedClicks, countedClicks, rowsOf } from './counted-clicks.ts'
 
 /** What an analyst asks about a product, each from its overview, with the clicks that the answer takes. */
@@ -71,14 +71,14 @@ describe('the tasks of an analyst', () => {
 
   it('finds the revenue by source', () =>
     does(async ({ page, click }) => {
-      await click(figure(page, 'revenue'))
+      await click(headline(page, 'revenue'))
       await expect.poll(() => rowsOf(page, 'Sources').first().innerText()).toContain('€')
     }))
 
   it('finds the landing page that converts best', () =>
     does(async ({ page, click }) => {
       await click(rowsOf(page, 'Goals and events').getByRole('button', { name: /^Sign-up/ }))
-      await click(figure(page, 'conversion_rate'))
+      await click(headline(page, 'conversion_rate'))
       await click(page.getByRole('tab', { name: 'Entry' }))
       const rates = await rowsOf(page, 'Pages').getByRole('button').allTextContents()
       const numbers = rates.map((text) => Number(/([\d.]+)% conversion rate$/.exec(text)?.[1]))
@@ -88,7 +88,7 @@ describe('the tasks of an analyst', () => {
 
   it('finds the bounce rate by landing page', () =>
     does(async ({ page, click }) => {
-      await click(figure(page, 'bounce_rate'))
+      await click(headline(page, 'bounce_rate'))
       await click(page.getByRole('tab', { name: 'Entry' }))
       await expect.poll(() => rowsOf(page, 'Pages').first().textContent()).toMatch(/% bounce rate$/)
     }))
@@ -151,7 +151,7 @@ describe('the tasks of an analyst', () => {
     does(async ({ page, click }) => {
       await click(page.getByRole('button', { name: /^Days: / }))
       await click(page.getByRole('button', { name: 'Last month', exact: true }))
-      await expect.poll(() => figure(page, 'revenue').innerText()).toMatch(/€[\d,]+[\s\S]*%/)
+      await expect.poll(() => headline(page, 'revenue').innerText()).toMatch(/€[\d,]+[\s\S]*%/)
     }))
 
   it('finds the plans that are bought most', () =>
