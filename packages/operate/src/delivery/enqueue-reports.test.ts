@@ -206,8 +206,7 @@ describeEachDialect('scheduled reports', (database) => {
   })
 
   it('due reports of an account with many products delay no report of another account', async () => {
-    for (let i = 0; i < 6; i++)
-      await insert({ subject: { product: await seedProductOf(database, { id: account }) } })
+    for (let i = 0; i < 6; i++) await insert({ subject: { product: await seedProductOf(database, { id: account }) } })
     const { product: other } = await seedProduct(database, { timezone: BERLIN })
     const due = Date.parse('2026-11-23T07:00:01.000Z')
     const late = await insert({ subject: { product: other }, due_at: timestamp(due) })
