@@ -91,7 +91,7 @@ describe('the layout of the dashboard', () => {
     await page.close()
   })
 
-  it('has room for the controls of a report in one row on a phone', async () => {
+  it('fits the controls of a report into one row on a phone', async () => {
     const page = await place.open(`/products/${place.product(0)}`)
     await page.setViewportSize({ width: 390, height: 844 })
     const header = await page.locator('header').first().boundingBox()

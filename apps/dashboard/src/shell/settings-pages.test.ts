@@ -4,7 +4,7 @@ import { SETTINGS_PAGES, settingsGroups } from './settings-pages.ts'
 const pagesOf = (role: Parameters<typeof settingsGroups>[0]) =>
   settingsGroups(role).flatMap(({ pages }) => pages.map(({ page }) => page))
 
-it('has at most seven entries in the settings, and every page in one of them', () => {
+it('lists at most seven entries in the settings, and every page in one of them', () => {
   expect(settingsGroups('owner').length).toBeLessThanOrEqual(7)
   expect(pagesOf('owner').toSorted()).toEqual(SETTINGS_PAGES.map(({ page }) => page).toSorted())
 })
