@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Column } from './column.ts'
 import { nextOrder, sortRows } from './sort-rows.ts'
-import type { Column } from './table.tsx'
 
 interface Row {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { Column } from './table.tsx'
+import type { Column } from './column.ts'
 
 /** The order of a table: the id of a column, and which values come first. */
 export interface RowOrder {

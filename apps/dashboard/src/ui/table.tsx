@@ -1,25 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { t } from '../messages/messages.ts'
 import { classes } from './classes.ts'
+import type { Column } from './column.ts'
 import { SelectField } from './field.tsx'
 import { Icon } from './icons.tsx'
 import { nextOrder, type RowOrder, sortRows } from './sort-rows.ts'
 
-export interface Column<Row> {
-  readonly id: string
-  readonly header: ReactNode
-  /** The name above a value on a phone, where the heading holds more than its name. */
-  readonly label?: string
-  readonly cell: (row: Row) => ReactNode
-  /** What rows are sorted by and a file has; null where there is none. Its heading sorts if it is a text. */
-  readonly value?: (row: Row) => string | number | null
-  /** Aligned right. */
-  readonly numeric?: boolean
-  /** Text that takes a line of its own on a phone. */
-  readonly wide?: boolean
-  /** The order of the rows, in the column by which they are sorted. */
-  readonly sorted?: 'ascending' | 'descending' | undefined
-}
+export type { Column } from './column.ts'
 
 interface TableProps<Row> {
   /** What the table shows, for screen readers. */
