@@ -35,10 +35,7 @@ export const WEB_MAIL: readonly Listed[] = [
   ['Substack', '.substack.com', 'substack'],
   ['Mailchimp', '.mailchi.mp com.mailchimp.mailchimp', 'mailchimp'],
   ['1&1 Mail', 'deref-1und1.de'],
-  [
-    'Orange Mail',
-    'messagerie.orange.fr .mail.orange.fr',
-  ],
+  ['Orange Mail', 'messagerie.orange.fr .mail.orange.fr'],
   ['SFR Mail', 'messagerie.sfr.fr webmail.sfr.fr .webmail.sfr.fr'],
   ['Free Mail', 'zimbra.free.fr imp.free.fr webmail.free.fr'],
   ['La Poste', 'webmail.laposte.net messagerie.laposte.net'],
