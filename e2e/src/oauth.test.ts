@@ -98,7 +98,7 @@ describe('an unknown OAuth client', () => {
     const choices = page.getByRole('group', { name: 'Products' }).getByRole('checkbox')
     expect(await choices.count()).toBe(demo.products.length)
     const limits = page.getByRole('group', { name: 'Limit what this app can do' })
-    expect(await limits.getByRole('checkbox').count()).toBe(5)
+    expect(await limits.getByRole('checkbox').count()).toBe(7)
     expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(0)
     for (const { name } of demo.products) expect(await page.getByLabel(name).isChecked()).toBe(false)
     await screenshots(page, 'consent')
@@ -174,7 +174,7 @@ describe('an unknown OAuth client', () => {
     const focused = () =>
       page.locator(':focus').evaluate((element) => element.textContent || element.getAttribute('name'))
     const seen: unknown[] = []
-    const LIMITS = ['read_only', 'preview_first', 'toolset', 'toolset', 'toolset']
+    const LIMITS = ['read_only', 'preview_first', 'approval', 'toolset', 'toolset', 'toolset', 'toolset']
     for (let i = 0; i <= demo.products.length + LIMITS.length + 1; i++) {
       await page.keyboard.press('Tab')
       seen.push(await focused())

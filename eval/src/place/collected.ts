@@ -1,3 +1,4 @@
+import { EVIDENCE_BITS } from '@footfall/warehouse'
 import type { Place } from './place.ts'
 
 /** Days of the demo that questions are about, both included, in the zone of the product. */
@@ -21,10 +22,13 @@ export const SEPTEMBER: Span = { product: 'website', from: '2026-09-01', to: '20
 /** What a visitor did; leaving a page is no action. */
 export const VISITORS = "uniqExactIf(visitor, kind != 'engagement')"
 
-/** A condition on rows of `events`: the span, and what else holds. */
+/** Answers leave suspected automation out by default. */
+const OF_PEOPLE = `evidence < ${EVIDENCE_BITS.suspected}`
+
+/** A condition on rows of `events`: the date range, people only, and what else holds. */
 export function within(place: Place, { product, from, to }: Span, also = '1'): string {
   const day = `toDate(ts, '${ZONES[product]}')`
-  return `product_id = '${place.products[product]}' AND ${day} BETWEEN '${from}' AND '${to}' AND (${also})`
+  return `product_id = '${place.products[product]}' AND ${day} BETWEEN '${from}' AND '${to}' AND ${OF_PEOPLE} AND (${also})`
 }
 
 /** The only row of a SELECT, every value as a number. */
@@ -69,7 +73,7 @@ export async function bounceRate(place: Place, { product, from, to }: Span, also
     place,
     `SELECT avg(views < 2 AND acts = 0) AS rate FROM (
       SELECT visit, min(ts) AS began, countIf(kind = 'pageview') AS views, countIf(kind = 'custom') AS acts FROM events
-      WHERE product_id = '${place.products[product]}' AND (${also}) GROUP BY visit
+      WHERE product_id = '${place.products[product]}' AND ${OF_PEOPLE} AND (${also}) GROUP BY visit
       HAVING toDate(began, '${ZONES[product]}') BETWEEN '${from}' AND '${to}')`,
   )
   return rate ?? Number.NaN

@@ -117,7 +117,7 @@ export const FIGURES: readonly Question[] = [
       'Which crawler that trains AI came to Lumen Notes most in the last seven days, and how many hits did it make?',
     ],
     fields: { crawler: 'its name', hits: 'a whole number' },
-    budget: { calls: 1, tokens: 1_000 },
+    budget: { calls: 1, tokens: 1_100 },
     async reference({ call }) {
       const said = await call('service_analytics_crawlers', { product: 'Lumen Notes', period: '7d' })
       const crawler = rowOf(said.table('By crawler'), 'purpose', 'ai_training')

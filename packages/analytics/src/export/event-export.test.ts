@@ -190,13 +190,18 @@ async function sendAll(collector: TestCollector): Promise<Row[]> {
     ],
   ]
   const expected: Row[] = []
-  for (const [body, row] of sent) {
+  for (const [i, [body, row]] of sent.entries()) {
     await collector.send(body, { userAgent: FIREFOX, language: 'de-CH', address: '192.0.2.7' })
-    expected.push({ timestamp: new Date(clock.now()).toISOString(), ...row, ...visit, ...origin })
+    expected.push({ timestamp: new Date(clock.now()).toISOString(), ...row, ...visit, ...origin, ...classAt(i) })
     clock.advance(1001)
   }
   await collector.ingest.flush()
   return expected
+}
+
+/** The visit is known to be engaged from its second event on. */
+function classAt(i: number): Row {
+  return { traffic: 'human', ...(i > 0 && { evidence: 'engaged' }) }
 }
 
 const withoutPeople = ({ visitor: _, visit: __, ...row }: Row) => row
@@ -261,7 +266,7 @@ describe('an export', () => {
     }
     await evil.ingest.flush()
     const lines = (await exported(evil.product, 'csv')).toString('utf8').split('\r\n')
-    expect(lines[0]).toMatch(/^timestamp,name,url,visitor,visit,.*,revenue\.amount,revenue\.currency,props,version$/)
+    expect(lines[0]).toMatch(/^timestamp,name,url,visitor,visit,.*,revenue\.amount,revenue\.currency,props,version,traffic,evidence$/)
     expect(lines.slice(1).map((line) => line.slice('2026-11-20T12:00:00.000Z,'.length).split(',https:')[0])).toEqual([
       '"\'=HYPERLINK(""https://evil.example"")"',
       "'+1",

@@ -156,6 +156,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     'toolset=analytics',
     'toolset=settings',
     'toolset=team',
+    'toolset=content',
   ]
 
   it('limits the connection as the person chose on the consent page, and lists the limits with it', async () => {
@@ -443,7 +444,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     expect(await kindOf(authorization.accessTokens, access_token)).toBe('oauth_connection')
   })
 
-  it('publishes the nine grantable scopes and the initial read scopes', async () => {
+  it('publishes the eleven grantable scopes and the initial read scopes', async () => {
     const metadata = async (path: string) => (await fetch(`${origin}/.well-known/${path}`)).json()
     expect(await metadata('oauth-authorization-server')).toMatchObject({
       issuer: origin,
@@ -455,6 +456,8 @@ describeEachDialect('the authorization server of the service', (database) => {
         'settings:write',
         'funnels:read',
         'funnels:write',
+        'content:read',
+        'content:write',
         'team:read',
         'team:write',
       ],
