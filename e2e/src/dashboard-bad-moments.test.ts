@@ -102,9 +102,11 @@ describe('unsaved input in the dashboard', () => {
   it('shows why a page cannot be loaded, and loads it on retry', async () => {
     await page.goto(place.url(`/products/${product}`))
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-    await place.server().end('SIGKILL')
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('link', { name: 'Team and access' }).click()
+    const team = page.getByRole('link', { name: 'Team and access' })
+    await team.waitFor()
+    await place.server().end('SIGKILL')
+    await team.click()
     const alert = page.getByRole('alert')
     await alert.waitFor()
     await expectSound(page, 'moment-page-not-loaded')

@@ -31,7 +31,7 @@ describe('the tasks of an analyst', () => {
       await click(page.getByRole('button', { name: 'Last month', exact: true }))
       await click(rowsOf(page, 'Goals and events').getByRole('button', { name: /^Sign-up/ }))
       const first = rowsOf(page, 'Campaigns').first()
-      await expect.poll(() => first.innerText()).toMatch(/autumn-search[\s\S]*%/)
+      await expect.poll(() => first.textContent()).toMatch(/autumn-search[\s\S]*%/)
       expect(await first.getByRole('button').textContent()).toMatch(/% conversion rate .*\d conversions$/)
     }))
 
@@ -72,7 +72,7 @@ describe('the tasks of an analyst', () => {
   it('finds the revenue by source', () =>
     does(async ({ page, click }) => {
       await click(headline(page, 'revenue'))
-      await expect.poll(() => rowsOf(page, 'Sources').first().innerText()).toContain('€')
+      await expect.poll(() => rowsOf(page, 'Sources').first().textContent()).toContain('€')
     }))
 
   it('finds the landing page that converts best', () =>
@@ -151,14 +151,14 @@ describe('the tasks of an analyst', () => {
     does(async ({ page, click }) => {
       await click(page.getByRole('button', { name: /^Days: / }))
       await click(page.getByRole('button', { name: 'Last month', exact: true }))
-      await expect.poll(() => headline(page, 'revenue').innerText()).toMatch(/€[\d,]+[\s\S]*%/)
+      await expect.poll(() => headline(page, 'revenue').textContent()).toMatch(/€[\d,]+[\s\S]*%/)
     }))
 
   it('finds the plans that are bought most', () =>
     does(async ({ page, click }) => {
       await click(page.getByRole('tab', { name: 'Properties' }))
       await expect.poll(() => rowsOf(page, 'Goals and events').count()).toBeGreaterThan(1)
-      expect(await rowsOf(page, 'Goals and events').first().innerText()).not.toContain('(none)')
+      expect(await rowsOf(page, 'Goals and events').first().textContent()).not.toContain('(none)')
     }))
 
   it('asks further about a page that a search found', () =>

@@ -266,7 +266,9 @@ describe('an export', () => {
     }
     await evil.ingest.flush()
     const lines = (await exported(evil.product, 'csv')).toString('utf8').split('\r\n')
-    expect(lines[0]).toMatch(/^timestamp,name,url,visitor,visit,.*,revenue\.amount,revenue\.currency,props,version,traffic,evidence$/)
+    expect(lines[0]).toMatch(
+      /^timestamp,name,url,visitor,visit,.*,revenue\.amount,revenue\.currency,props,version,traffic,evidence$/,
+    )
     expect(lines.slice(1).map((line) => line.slice('2026-11-20T12:00:00.000Z,'.length).split(',https:')[0])).toEqual([
       '"\'=HYPERLINK(""https://evil.example"")"',
       "'+1",
