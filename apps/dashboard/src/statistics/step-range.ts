@@ -37,7 +37,7 @@ export function rangeOfIntervals(
   const begins = starts[first]?.slice(0, 10)
   const ends = starts[last]?.slice(0, 10)
   if (begins === undefined || ends === undefined) return undefined
-  const from = Math.max(begins, shown.from)
+  const from = begins < shown.from ? shown.from : begins
   const to = earliest(lastDayOf(ends, interval), shown.to)
   return from > to || (from === shown.from && to === shown.to) ? undefined : { from, to }
 }

@@ -9,7 +9,14 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   if (event.target instanceof Element && event.target.closest(FIELDS) !== null) return
   const choices = [...event.currentTarget.querySelectorAll<HTMLElement>(CHOICES)]
-  const next = choices[targetOf(event.key, choices.indexOf(document.activeElement), choices.length)]
+  const next =
+    choices[
+      targetOf(
+        event.key,
+        choices.findIndex((choice) => choice === document.activeElement),
+        choices.length,
+      )
+    ]
   if (next === undefined) return
   event.preventDefault()
   next.focus()
