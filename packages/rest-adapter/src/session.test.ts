@@ -4,6 +4,7 @@ import { DASHBOARD_OPERATIONS, OPERATIONS, type Operation, type WriteOperation }
 import {
   type CallingScenario,
   scenarioOn,
+  seedGiven,
   servicesOn,
   type TestEngine,
   testEngine,
@@ -19,8 +20,6 @@ const ALL = [...OPERATIONS, ...DASHBOARD_OPERATIONS]
 const READS = ALL.filter(({ kind }) => kind === 'read')
 const WRITES = ALL.filter((operation): operation is WriteOperation => operation.kind === 'write')
 const byName = <T extends Operation>(operations: readonly T[]) => operations.map((one) => [one.name, one] as const)
-
-/** They need a provider to talk to, and have a test of their own that has one. */
 
 /** What an operation needs in addition to what its path says, to be answered at all. */
 const SPAN = 'from=2026-11-01&to=2026-11-20'
@@ -38,6 +37,7 @@ describe('the cookie of a person who is signed in', () => {
   let people: SignedIn
   let on: CallingScenario
   let cookie: string
+  let approval: string
   const oauthToken = mintSecret('oauth_access', database.random).secret.reveal()
 
   beforeAll(async () => {
@@ -45,6 +45,7 @@ describe('the cookie of a person who is signed in', () => {
     people = signedIn(database)
     on = await scenarioOn(database)
     cookie = await people.cookieOf(on.people.owner.account)
+    approval = await seedGiven('approval', on)
     const oauth = {
       find: async (presented: string) =>
         presented === oauthToken
@@ -75,7 +76,9 @@ describe('the cookie of a person who is signed in', () => {
     const body = operation.kind === 'write' && operation.body !== undefined ? '{}' : undefined
     const product = operation.product === 'query' ? `product=${on.product}` : ''
     const query = [product, NEEDED[operation.name] ?? ''].filter(Boolean).join('&')
-    const address = pathOf(operation, on.product, { path: { token_id: on.owner.token.id } })
+    const address = pathOf(operation, on.product, {
+      path: { token_id: on.owner.token.id, approval_id: approval },
+    })
     return served.send(operation.method, `${address}?${query}`, body, {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(operation.kind === 'write' ? { 'service-confirm': 'false' } : {}),
@@ -183,8 +186,9 @@ describe('the cookie of a person who is signed in', () => {
         status: operation.creates ? 201 : 200,
         body: { data: { state: 'executed', operation: name }, meta: {} },
       })
-      const [entry] = await database.store.audit.list({ account: account.id, limit: 1 })
-      expect(entry).toMatchObject({
+      // To approve a change makes an entry of that change as well.
+      const entries = await database.store.audit.list({ account: account.id, limit: 2 })
+      expect(entries.find(({ operation }) => operation === name)).toMatchObject({
         operation: name,
         channel: 'dashboard',
         address: expect.stringContaining('127.0.0.1'),

@@ -7,8 +7,12 @@ export interface DayList {
   readonly dimensions: readonly NamedDimension[]
 }
 
-/** Dimensions that need other rows, the zone of the question or the goals of today, and `traffic`, of which every list has rows. */
+/**
+ * Dimensions that need other rows, the zone of the question or the goals of today; `traffic`, of which every list has rows; and
+ * `product`, which is the same on all rows of a product.
+ */
 const NOT_KEPT: readonly NamedDimension[] = [
+  'product',
   'traffic',
   'next_page',
   'previous_page',

@@ -1,7 +1,6 @@
 import {
   type Dimension,
   type FilterCondition,
-  Interval,
   METRICS,
   type Metric,
   type StatsQuery,
@@ -11,7 +10,15 @@ import fc from 'fast-check'
 import { DAY_LISTS } from '../days/day-lists.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import type { DaysOracle } from './days-oracle.ts'
-import { type Asking, comparedQuestions, conditionsOn, metricsThatAllow, questions, seenValues } from './questions.ts'
+import {
+  type Asking,
+  comparedQuestions,
+  conditionsOn,
+  INTERVALS,
+  metricsThatAllow,
+  questions,
+  seenValues,
+} from './questions.ts'
 
 /** Questions that closed days may answer, and some that they may not. */
 
@@ -35,7 +42,7 @@ export function dayQuestions(oracle: Asked): fc.Arbitrary<DayQuestion> {
       weekStart: fc.constantFrom('monday' as const, 'sunday' as const),
       query: base,
       listed: listed(oracle),
-      interval: fc.option(fc.constantFrom(...Interval.options), { nil: undefined, freq: 3 }),
+      interval: fc.option(fc.constantFrom(...INTERVALS), { nil: undefined, freq: 3 }),
       threshold: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(3) }),
       isSingle: fc.boolean(),
       traffic: fc.option(fc.constantFrom(...Traffic.options), { nil: undefined }),

@@ -118,6 +118,7 @@ export async function openDaysOracle(engine: Engine, visits = 2000): Promise<Day
       world: makeWorld({ rows, goals: GOALS, timezone: 'UTC', currency: 'EUR' }),
       firstDay: FIRST_DAY,
       days: DAYS,
+      namesNoProduct: true,
     },
     zones: CLOSED_ZONES,
     async both(closedIn, asking, query, threshold = 0) {

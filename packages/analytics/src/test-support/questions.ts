@@ -32,6 +32,9 @@ const REGEXES = ['^/docs', 'o$', '[aä]', '^$', '(?:signup|buy)', '\\d', '^.{1,4
 const NUMBERS = ['0', '1', '2', '3', '5', '90', '1500.5', '999999']
 const UNSEEN = ['nowhere', 'Nobody’s', '']
 
+/** By minute has its own tests, since it is only for today and yesterday. */
+export const INTERVALS: readonly Interval[] = Interval.options.filter((interval) => interval !== 'minute')
+
 /** How a product asks: the zone and the first day of the week. */
 export interface Asking {
   readonly timezone: string
@@ -47,6 +50,8 @@ export interface QuestionSource {
   /** The first day asked for, and how many days there are. */
   readonly firstDay: string
   readonly days: number
+  /** Whether the question is put to products that differ only in their ids, so that it cannot name one. */
+  readonly namesNoProduct?: boolean
 }
 
 export function metricsThatAllow(catalog: CatalogReport, dimension: Dimension): readonly Metric[] {
@@ -57,12 +62,12 @@ export function metricsThatAllow(catalog: CatalogReport, dimension: Dimension): 
 export function questions(source: QuestionSource): fc.Arbitrary<StatsQuery> {
   return fc.record({ metrics: metricLists(), dates: ranges(source) }).chain(({ metrics, dates }) => {
     const allowed = source.catalog.metrics.filter(({ name }) => metrics.includes(name))
-    const names = dimensionNames().filter((name) => allowed.every(({ dimensions }) => dimensions.includes(name)))
+    const names = dimensionNames(source).filter((name) => allowed.every(({ dimensions }) => dimensions.includes(name)))
     return fc.record({
       metrics: fc.constant(metrics),
       from: fc.constant(dates.from),
       to: fc.constant(dates.to),
-      interval: fc.option(fc.constantFrom(...Interval.options.filter((interval) => interval !== 'minute')), {
+      interval: fc.option(fc.constantFrom(...INTERVALS), {
         nil: undefined,
         freq: 2,
       }),
@@ -77,10 +82,10 @@ export function questions(source: QuestionSource): fc.Arbitrary<StatsQuery> {
 }
 
 /** Names as the catalog lists them. */
-export function dimensionNames(): readonly string[] {
+export function dimensionNames({ namesNoProduct = false }: Partial<QuestionSource> = {}): readonly string[] {
   // Those of identified visitors have their own tests: the traffic here is anonymous.
   const names = Object.keys(DIMENSION_TABLE).filter((name) => !isIdentityDimension(name))
-  return [...names, 'property:NAME']
+  return [...names.filter((name) => !(namesNoProduct && name === 'product')), 'property:NAME']
 }
 
 export function concrete(name: string): fc.Arbitrary<Dimension> {
@@ -117,7 +122,7 @@ export function filterLists(source: QuestionSource): fc.Arbitrary<readonly Filte
 
 function conditions(source: QuestionSource): fc.Arbitrary<FilterCondition> {
   return fc
-    .constantFrom(...dimensionNames())
+    .constantFrom(...dimensionNames(source))
     .chain(concrete)
     .chain((dimension) => conditionsOn(source, dimension))
 }

@@ -29,8 +29,8 @@ describe('the list of all tools', () => {
     expect(tokensOf(content)).toBeLessThanOrEqual(3_800)
   })
 
-  it('the list is at most 16 KiB when compressed', () => {
-    expect(gzipSync(JSON.stringify({ tools })).byteLength).toBeLessThanOrEqual(16 * KIB)
+  it('the list is at most 17 KiB when compressed', () => {
+    expect(gzipSync(JSON.stringify({ tools })).byteLength).toBeLessThanOrEqual(17 * KIB)
   })
 
   it('the list costs a model at most 8,900 tokens for names, descriptions and input schemas', () => {

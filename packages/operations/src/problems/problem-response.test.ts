@@ -15,6 +15,8 @@ describe('a problem response', () => {
   it('maps every code to its fixed status', () => {
     expect(Object.fromEntries(Object.entries(PROBLEM_STATUS).map(([code, { status }]) => [code, status]))).toEqual({
       invalid_request: 400,
+      approval_decided: 409,
+      approval_declined: 409,
       identity_off: 400,
       idempotency_key_required: 400,
       invalid_token: 401,

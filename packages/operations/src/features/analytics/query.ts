@@ -30,7 +30,7 @@ export const queryStats = defineRead({
   name: 'service_analytics_query',
   path: '/api/v1/stats',
   title: 'Query statistics',
-  description: `Measures metrics of products, such as visitors, over a period: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, such as by country, with \`compare\` the same for an earlier period. Without \`metric\` it gives an overview: the headline metrics, what changed most since the previous period, and the annotations. ${STATES}`,
+  description: `Measures metrics of products, such as visitors, over a period: the total, with \`interval\` a time series, with \`dimension\` a ranked breakdown, with \`compare\` the same for an earlier period. Without \`metric\` it gives an overview: the headline metrics, what changed most since the previous period, and the annotations. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   several: true,

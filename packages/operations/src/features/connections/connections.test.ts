@@ -43,6 +43,7 @@ describeEachDialect('connections', (database) => {
       read_only: false,
       toolsets: null,
       preview_first: false,
+      approval: false,
       status: 'active',
       created_at: expect.any(String),
       expires_at: expect.any(String),

@@ -30,7 +30,7 @@ export const createReport = defineWrite({
       }),
       meaning: async (call, asked) => ({ ...asked, target: await targetForAgent(call, asked.target) }),
       examples: [
-        { body: { name: 'Weekly', schedule: { every: 'week', weekday: 1, hour: 8 } } },
+        { body: { name: 'Numbers of the week', schedule: { every: 'week', weekday: 1, hour: 8 } } },
         {
           given: ['report'],
           body: {
