@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import type { Crawlers } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { Change } from '../../statistics/change.tsx'
-import { formatCount, formatInstant } from '../../statistics/format.ts'
+import { formatCount } from '../../statistics/format.ts'
+import { countColumn, instantColumn } from '../../statistics/number-columns.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { ChooseCrawlers } from './crawler-filters.tsx'
 
@@ -54,27 +55,9 @@ function columns(choose: ChooseCrawlers, timezone: string): readonly Column<Craw
       value: ({ hits }) => hits,
       cell: (row) => <HitsWithChange {...row} />,
     },
-    {
-      id: 'pages',
-      header: t('crawlers.pages'),
-      numeric: true,
-      value: ({ pages }) => pages,
-      cell: ({ pages }) => formatCount(pages),
-    },
-    {
-      id: 'errors',
-      header: t('crawlers.errors'),
-      numeric: true,
-      value: ({ errors }) => errors,
-      cell: ({ errors }) => formatCount(errors),
-    },
-    {
-      id: 'last',
-      header: t('crawlers.last_seen'),
-      numeric: true,
-      value: (row) => row.last_seen_at,
-      cell: ({ last_seen_at }) => formatInstant(last_seen_at, timezone),
-    },
+    countColumn('pages', t('crawlers.pages'), ({ pages }) => pages),
+    countColumn('errors', t('crawlers.errors'), ({ errors }) => errors),
+    instantColumn('last', t('crawlers.last_seen'), (row) => row.last_seen_at, timezone),
   ]
 }
 

@@ -5,7 +5,8 @@ import { t } from '../../messages/messages.ts'
 import { ScriptTag } from '../../product/script-tag.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { ExportTable } from '../../statistics/export-table.tsx'
-import { formatCount, formatInstant } from '../../statistics/format.ts'
+import { formatCount } from '../../statistics/format.ts'
+import { countColumn, instantColumn } from '../../statistics/number-columns.ts'
 import { scriptErrorsQuery } from '../../statistics/page-report-queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import { type ReportState, useReportState } from '../../statistics/use-report-state.ts'
@@ -79,33 +80,9 @@ function columns(state: ReportState): readonly Column<ScriptErrors['rows'][numbe
       value: ({ message }) => message,
       cell: (error) => <ErrorDetails error={error} state={state} />,
     },
-    {
-      id: 'errors',
-      header: t('errors.errors'),
-      numeric: true,
-      value: ({ errors }) => errors,
-      cell: ({ errors }) => formatCount(errors),
-    },
-    {
-      id: 'visitors',
-      header: t('errors.visitors'),
-      numeric: true,
-      value: ({ visitors }) => visitors,
-      cell: ({ visitors }) => formatCount(visitors),
-    },
-    {
-      id: 'first',
-      header: t('errors.first_seen'),
-      numeric: true,
-      value: (error) => error.first_seen_at,
-      cell: ({ first_seen_at }) => formatInstant(first_seen_at, state.timezone),
-    },
-    {
-      id: 'last',
-      header: t('errors.last_seen'),
-      numeric: true,
-      value: (error) => error.last_seen_at,
-      cell: ({ last_seen_at }) => formatInstant(last_seen_at, state.timezone),
-    },
+    countColumn('errors', t('errors.errors'), ({ errors }) => errors),
+    countColumn('visitors', t('errors.visitors'), ({ visitors }) => visitors),
+    instantColumn('first', t('errors.first_seen'), (error) => error.first_seen_at, state.timezone),
+    instantColumn('last', t('errors.last_seen'), (error) => error.last_seen_at, state.timezone),
   ]
 }

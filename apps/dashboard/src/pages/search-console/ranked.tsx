@@ -5,7 +5,8 @@ import { t } from '../../messages/messages.ts'
 import { OverviewLink } from '../../statistics/ask-further.tsx'
 import { ExportTable } from '../../statistics/export-table.tsx'
 import type { Condition } from '../../statistics/filters.ts'
-import { formatCount, formatRatio } from '../../statistics/format.ts'
+import { formatRatio } from '../../statistics/format.ts'
+import { countColumn } from '../../statistics/number-columns.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
@@ -54,20 +55,8 @@ export function Ranked({ title, header, name, rows, asked, labelOf = (key) => ke
           <OverviewLink condition={asked.conditionOf(key)} label={labelOf(key)} product={asked.product} />
         ),
     },
-    {
-      id: 'clicks',
-      header: t('search_console.clicks'),
-      numeric: true,
-      value: ({ clicks }) => clicks,
-      cell: ({ clicks }) => formatCount(clicks),
-    },
-    {
-      id: 'impressions',
-      header: t('search_console.impressions'),
-      numeric: true,
-      value: ({ impressions }) => impressions,
-      cell: (row) => formatCount(row.impressions),
-    },
+    countColumn('clicks', t('search_console.clicks'), ({ clicks }) => clicks),
+    countColumn('impressions', t('search_console.impressions'), ({ impressions }) => impressions),
     {
       id: 'ctr',
       header: t('search_console.ctr'),
