@@ -78,7 +78,7 @@ describe('the evaluation', () => {
 
   it('errors correct at least 95 % of first calls in the words of other services, within two more calls', () => {
     expect(wrong.length).toBeGreaterThanOrEqual(100)
-    const lost = wrong.filter(({ isMended }) => !isMended)
+    const lost = wrong.filter(({ isCorrected }) => !isCorrected)
     expect(lost.length, wrongCallsReport(wrong)).toBeLessThanOrEqual(wrong.length * 0.05)
   })
 

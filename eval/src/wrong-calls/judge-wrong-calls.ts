@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Asked } from '../mutations/gate.ts'
 import type { McpClient } from '../place/mcp-client.ts'
-import { mend } from './mend.ts'
+import { correctByErrors } from './correct-by-errors.ts'
 import { asAskedBy, VOCABULARIES } from './vocabularies.ts'
 
 export interface WrongCall {
   readonly question: string
   readonly by: string
-  readonly isMended: boolean
-  /** The last text, where it is not mended. */
+  readonly isCorrected: boolean
+  /** The last text, where it is not corrected. */
   readonly text: string
 }
 
@@ -24,15 +24,15 @@ export async function judgeWrongCalls(
   for (const [by, vocabulary] of Object.entries(VOCABULARIES)) {
     const wrong = asAskedBy(vocabulary, right.given)
     if (isDeepStrictEqual(wrong, right.given)) continue
-    const { last } = await mend(client, right.tool, wrong)
-    verdicts.push({ question: question.name, by, isMended: last.text === right.answer.text, text: last.text })
+    const { last } = await correctByErrors(client, right.tool, wrong)
+    verdicts.push({ question: question.name, by, isCorrected: last.text === right.answer.text, text: last.text })
   }
   return verdicts
 }
 
 /** How many wrong first calls are corrected by what errors say, and which are not. */
 export function wrongCallsReport(verdicts: readonly WrongCall[]): string {
-  const lost = verdicts.filter(({ isMended }) => !isMended)
+  const lost = verdicts.filter(({ isCorrected }) => !isCorrected)
   return [
     `${verdicts.length - lost.length} of ${verdicts.length} first calls in the words of other services are corrected by the texts of errors within two more calls.`,
     ...lost.map(({ question, by }) => `Not corrected: ${question} as a user of ${by} asks it`),

@@ -1,3 +1,5 @@
+import { isRecord } from '@footfall/core-domain'
+
 /** A call in the words of somebody who knows another service. */
 export type Given = Readonly<Record<string, unknown>>
 
@@ -58,9 +60,6 @@ export const VOCABULARIES: Readonly<Record<'Google Analytics' | 'Plausible' | 'P
   },
 }
 
-const isObject = (value: unknown): value is Given =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** The right call in another vocabulary. */
 export function asAskedBy({ metrics, dimensions, operator, fields, periods }: Vocabulary, given: Given): Given {
   const text = (value: unknown, words: Readonly<Record<string, string>>) =>
@@ -71,7 +70,7 @@ export function asAskedBy({ metrics, dimensions, operator, fields, periods }: Vo
           .join(',')
       : value
   const filter = (value: unknown) =>
-    isObject(value)
+    isRecord(value)
       ? {
           ...value,
           dimension: text(value.dimension, dimensions),

@@ -6,13 +6,17 @@ import type { Given } from './vocabularies.ts'
 /** How many calls may follow a wrong one. */
 const MORE_CALLS = 2
 
-export interface Mended {
+export interface CorrectedCall {
   readonly calls: number
   readonly last: Reading
 }
 
 /** Calls a tool, and changes nothing but what the text of the error says, until there is an answer or no calls are left. */
-export async function mend(client: Pick<McpClient, 'call'>, tool: string, wrong: Given): Promise<Mended> {
+export async function correctByErrors(
+  client: Pick<McpClient, 'call'>,
+  tool: string,
+  wrong: Given,
+): Promise<CorrectedCall> {
   let given = wrong
   for (let calls = 1; ; calls++) {
     const { text, isError } = await client.call(tool, given)
