@@ -114,7 +114,8 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     every('Reading the database of networks', GEO_DATABASE_EVERY_MS, () => networks.reload()),
     every('Classes of visits', MOVED_VISITS_EVERY_MS, () =>
       exclusively('classes of visits', async () => {
-        for (const product of await moveVisits(engine, clock)) bump(product)
+        const ownerOf = async (product: ProductId) => (await store.products.findOwned(product))?.owner
+        for (const product of await moveVisits(engine, clock, ownerOf)) bump(product)
       }),
     ),
     every('Reading the addresses of crawlers', CRAWLER_LISTS_EVERY_MS, () => crawlerLists.reload()),

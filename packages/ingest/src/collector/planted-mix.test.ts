@@ -4,6 +4,8 @@ import { moveVisits } from '@footfall/warehouse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CollectorFixture, openCollectorFixture } from './test-support/collector-fixture.ts'
 
+const WITHOUT_OWNERS = async () => undefined
+
 /**
  * Traffic of known origin: people, an office and a school behind one network each, and farms of browsers without a screen. Each is
  * made from a seed of its own, and says in its hostname what it is.
@@ -197,8 +199,8 @@ it('suspects nearly all farms of a planted mix, and hardly anybody of its people
     await Promise.all(sent.map(({ body, origin }) => collector.send(JSON.parse(JSON.stringify(body)), origin)))
   }
   await collector.ingest.flush()
-  await moveVisits(fixture.engine, collector.clock)
-  await moveVisits(fixture.engine, collector.clock)
+  await moveVisits(fixture.engine, collector.clock, WITHOUT_OWNERS)
+  await moveVisits(fixture.engine, collector.clock, WITHOUT_OWNERS)
   const rows = await fixture.engine.rows<{ who: string; visits: string; suspected: string; mixed: string }>(
     `SELECT who, count() AS visits, countIf(most >= 256) AS suspected, countIf((most >= 256) != (least >= 256)) AS mixed FROM (
 SELECT splitByChar('.', any(hostname))[1] AS who, max(evidence) AS most, min(evidence) AS least FROM events

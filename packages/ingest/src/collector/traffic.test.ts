@@ -5,6 +5,8 @@ import { isSuspected } from '../enrich/automation.ts'
 import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
 import { BROWSER } from './test-support/ports.ts'
 
+const WITHOUT_OWNERS = async () => undefined
+
 let fixture: CollectorFixture
 beforeAll(async () => {
   fixture = await openCollectorFixture()
@@ -26,7 +28,7 @@ const classes = async (collector: TestCollector) => (await collector.rows()).map
 /** What reports find: every row of a visit has the same class once the change is done. */
 async function moved(collector: TestCollector) {
   await collector.ingest.flush()
-  await moveVisits(fixture.engine, collector.clock)
+  await moveVisits(fixture.engine, collector.clock, WITHOUT_OWNERS)
   return classes(collector)
 }
 
@@ -162,14 +164,14 @@ describe('visits that change their class', () => {
 
   it('a change marks the quarter, and sums it up anew once it is quiet', async () => {
     const collector = await changed()
-    expect([...(await moveVisits(fixture.engine, collector.clock))]).toContain(collector.product)
+    expect([...(await moveVisits(fixture.engine, collector.clock, WITHOUT_OWNERS))]).toContain(collector.product)
     expect([await left(collector, 'moved_visits'), await left(collector, 'moved_quarters')]).toEqual([0, 1])
     expect(await rollup(collector)).toMatchObject([{ class: 2, visits: '1' }])
     collector.clock.advance(80 * MINUTE_MS)
-    await moveVisits(fixture.engine, collector.clock)
+    await moveVisits(fixture.engine, collector.clock, WITHOUT_OWNERS)
     expect(await left(collector, 'moved_quarters')).toBe(0)
     expect(await rollup(collector)).toEqual([{ class: 1, views: '1', visits: '1', people: '1' }])
-    expect([...(await moveVisits(fixture.engine, collector.clock))]).not.toContain(collector.product)
+    expect([...(await moveVisits(fixture.engine, collector.clock, WITHOUT_OWNERS))]).not.toContain(collector.product)
   })
 
   it('a change that is killed at any statement is completed by the next run', async () => {
@@ -181,7 +183,7 @@ describe('visits that change their class', () => {
         run: (...statement: Parameters<typeof fixture.engine.run>) =>
           allowed-- > 0 ? fixture.engine.run(...statement) : Promise.reject(new Error('killed')),
       }
-      const died = await moveVisits(dying, collector.clock).then(
+      const died = await moveVisits(dying, collector.clock, WITHOUT_OWNERS).then(
         () => false,
         () => true,
       )
@@ -195,7 +197,7 @@ describe('visits that change their class', () => {
     const collector = await changed()
     await fixture.engine.run(`INSERT INTO closed_days (product_id, day, version, rows, cut, last_at, dimensions)
 SELECT '${collector.product}', toDate('2026-11-20'), 1, 2, toDateTime('2026-11-20 00:00:00', 'UTC'), toDateTime64('2026-11-20 12:00:00', 3, 'UTC'), ['']`)
-    await moveVisits(fixture.engine, collector.clock)
+    await moveVisits(fixture.engine, collector.clock, WITHOUT_OWNERS)
     expect(
       await fixture.engine.rows(`SELECT rows FROM closed_days FINAL WHERE product_id = '${collector.product}'`),
     ).toEqual([{ rows: '-1' }])

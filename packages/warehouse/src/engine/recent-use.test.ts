@@ -30,7 +30,7 @@ describe('the recent engine time of an account', () => {
     expect(use.priorityOf('a')).toBe(1)
   })
 
-  it('short statements do not lower the priority of an account, however many they are', () => {
+  it('short statements with pauses between them do not lower the priority of an account', () => {
     const { use, pass } = setup()
     for (let i = 0; i < 500; i++) {
       const end = use.begin('a')
@@ -51,12 +51,12 @@ describe('the recent engine time of an account', () => {
     expect([use.priorityOf('heavy'), use.priorityOf('light')]).toEqual([1, 2])
   })
 
-  it('short statements count nothing where their time is free, also if two of them always run', () => {
+  it('short statements count nothing where their time is free, while one runs after the other', () => {
     const { use, pass } = setup(1_000)
     for (let i = 0; i < 100; i++) {
-      const ends = [use.begin('a'), use.begin('a')]
+      const end = use.begin('a')
       pass(900)
-      for (const end of ends) end()
+      end()
     }
     expect(use.usedMs('a')).toBe(0)
     const end = use.begin('a')
@@ -64,6 +64,21 @@ describe('the recent engine time of an account', () => {
     end()
     expect(use.usedMs('a')).toBeGreaterThan(1_800)
     expect(use.usedMs('a')).toBeLessThan(2_000)
+  })
+
+  it('short statements count where two of an account always run, until it pauses', () => {
+    const { use, pass } = setup(1_000)
+    for (let i = 0; i < 100; i++) {
+      const ends = [use.begin('a'), use.begin('a')]
+      pass(900)
+      for (const end of ends) end()
+    }
+    expect(use.isHeavy('a')).toBe(true)
+    pass(30_000)
+    const end = use.begin('a')
+    pass(900)
+    end()
+    expect(use.usedMs('a')).toBeLessThan(4_000)
   })
 
   it('recent engine time does not depend on how often it is read', () => {

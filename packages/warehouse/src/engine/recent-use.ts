@@ -13,6 +13,11 @@ export const LAST_PRIORITY = FIRST_PRIORITY + LEVELS_MS.length
  * statements of everyone take long, so time by itself would mark them as heavy users too.
  */
 const LIGHT_SHARE = 0.6
+/**
+ * Time of statements, free or not, from which no statement of the account is free. One statement after the other without pause
+ * reaches 14 s, so only an account that always has two or more running loses its free time.
+ */
+const BUSY_MS = 18_000
 /** The number of accounts beyond which those without recent use are removed. */
 const ACCOUNTS_BEFORE_REMOVAL = 1000
 const NEGLIGIBLE_MS = 1
@@ -35,21 +40,27 @@ export interface RecentUse {
 interface Account {
   /** As of `at`. */
   usedMs: number
+  /** Like `usedMs`, with the time that was free. */
+  ranMs: number
   at: number
   /** Of each running statement, the time from which on it counts. */
   readonly running: Set<{ readonly countsFrom: number }>
 }
 
-/** The first `freeMs` of a statement do not count, so that short ones, however many they are, count nothing. */
+/**
+ * The first `freeMs` of a statement do not count, so that short ones count nothing, unless the account always has several
+ * running.
+ */
 export function recentUse(nowMs: () => number, freeMs = 0): RecentUse {
   const accounts = new Map<string, Account>()
 
   /** Updates the value to now. Each running statement counts for the time since then, and older time counts less. */
   function update(account: Account): Account {
     const now = nowMs()
-    account.usedMs *= left(now - account.at)
-    for (const { countsFrom } of account.running)
-      account.usedMs += (HALF_LIFE_MS / Math.LN2) * (1 - left(now - Math.max(countsFrom, account.at)))
+    const passed = now - account.at
+    account.usedMs *= left(passed)
+    account.ranMs = account.ranMs * left(passed) + account.running.size * grownIn(passed)
+    for (const { countsFrom } of account.running) account.usedMs += grownIn(now - Math.max(countsFrom, account.at))
     account.at = now
     return account
   }
@@ -57,8 +68,8 @@ export function recentUse(nowMs: () => number, freeMs = 0): RecentUse {
   function removeIdle(): void {
     if (accounts.size < ACCOUNTS_BEFORE_REMOVAL) return
     for (const [name, account] of accounts) {
-      const { running, usedMs } = update(account)
-      if (running.size === 0 && usedMs < NEGLIGIBLE_MS) accounts.delete(name)
+      const { running, ranMs } = update(account)
+      if (running.size === 0 && ranMs < NEGLIGIBLE_MS) accounts.delete(name)
     }
   }
 
@@ -70,8 +81,8 @@ export function recentUse(nowMs: () => number, freeMs = 0): RecentUse {
   return {
     begin(name) {
       removeIdle()
-      const account = update(accounts.get(name) ?? { usedMs: 0, at: nowMs(), running: new Set() })
-      const statement = { countsFrom: nowMs() + freeMs }
+      const account = update(accounts.get(name) ?? { usedMs: 0, ranMs: 0, at: nowMs(), running: new Set() })
+      const statement = { countsFrom: nowMs() + (account.ranMs < BUSY_MS ? freeMs : 0) }
       account.running.add(statement)
       accounts.set(name, account)
       return () => {
@@ -96,6 +107,11 @@ export function recentUse(nowMs: () => number, freeMs = 0): RecentUse {
 /** The share of engine time from so long ago that is left; all of it where a clock was set back. */
 function left(passedMs: number): number {
   return 2 ** (-Math.max(0, passedMs) / HALF_LIFE_MS)
+}
+
+/** What the use of a statement grows by in so long. */
+function grownIn(passedMs: number): number {
+  return (HALF_LIFE_MS / Math.LN2) * (1 - left(passedMs))
 }
 
 /** Without a priority a statement neither pauses nor lets others pause. */

@@ -8,15 +8,18 @@ import { rebuildQuarters } from './rebuild-quarters.ts'
 import { stored } from './topology.ts'
 import { EVIDENCE_BITS } from './traffic.ts'
 
-/** Visits of one run. Each is named in statements. */
+/** Visits of a product in one run. Each is named in statements. */
 const VISITS_AT_ONCE = 1_000
+/** Products of one run. Each takes a handful of statements, one of which rewrites parts of the table of events. */
+const PRODUCTS_AT_ONCE = 50
+/** The products that are looked at for those of one run. */
+const WAITING_MAX = 1_000
 const QUARTER_SECONDS = 900
 /** Later, hardly a row comes to a quarter of an hour, so that it can be summed up anew. */
 const QUIET_AFTER_MS = HOUR_MS
 const QUARTERS_AT_ONCE = 200
 
 interface MovedVisit {
-  readonly product_id: ProductId
   readonly visit: string
   /** In epoch seconds. */
   readonly start: string
@@ -34,16 +37,14 @@ interface MovedVisit {
  * classes reads their rows. Days whose numbers were kept are taken back afterwards. Once marked quarters are quiet, they are
  * summed up anew.
  */
-export async function moveVisits(engine: Engine, clock: Clock): Promise<ReadonlySet<ProductId>> {
-  const moved = await engine.rows<MovedVisit>(
-    sql`SELECT product_id, visit, toString(toUnixTimestamp(min(visit_start))) AS start,
-  argMax(moved_visits.evidence, (decided_at, bitCount(moved_visits.evidence))) AS evidence, groupUniqArray(moved_visits.evidence) AS recorded
-FROM moved_visits GROUP BY product_id, visit ORDER BY min(decided_at), product_id, visit LIMIT ${integer(VISITS_AT_ONCE)}`
-      .text,
-    { purpose: 'maintenance' },
-  )
+export async function moveVisits(
+  engine: Engine,
+  clock: Clock,
+  ownerOf: (product: ProductId) => Promise<string | undefined>,
+): Promise<ReadonlySet<ProductId>> {
   const changed = new Set<ProductId>()
-  for (const [product, visits] of Map.groupBy(moved, ({ product_id }) => product_id)) {
+  for (const product of await productsInTurns(engine, ownerOf)) {
+    const visits = await movedVisits(engine, product)
     if (await hasRows(engine, ofOtherClass(product, visits))) {
       await markQuarters(engine, product, visits)
       await changeRows(engine, product, visits)
@@ -55,6 +56,40 @@ FROM moved_visits GROUP BY product_id, visit ORDER BY min(decided_at), product_i
   }
   await sumUpAnew(engine, clock)
   return changed
+}
+
+/** Owning accounts in turn, so that one with many products or visits delays the others by one product. */
+async function productsInTurns(
+  engine: Engine,
+  ownerOf: (product: ProductId) => Promise<string | undefined>,
+): Promise<readonly ProductId[]> {
+  const waiting = await engine.rows<{ readonly product_id: ProductId }>(
+    sql`SELECT product_id FROM moved_visits GROUP BY product_id ORDER BY min(decided_at), product_id LIMIT ${integer(WAITING_MAX)}`
+      .text,
+    { purpose: 'maintenance' },
+  )
+  const products = waiting.map(({ product_id }) => product_id)
+  if (products.length <= PRODUCTS_AT_ONCE) return products
+  const ofOwners = new Map<string, ProductId[]>()
+  for (const product of products) {
+    const owner = (await ownerOf(product)) ?? product
+    ofOwners.set(owner, [...(ofOwners.get(owner) ?? []), product])
+  }
+  const turns = [...ofOwners.values()].flatMap((own) => own.map((product, turn) => ({ product, turn })))
+  return turns
+    .toSorted((one, other) => one.turn - other.turn)
+    .slice(0, PRODUCTS_AT_ONCE)
+    .map(({ product }) => product)
+}
+
+function movedVisits(engine: Engine, product: ProductId): Promise<readonly MovedVisit[]> {
+  return engine.rows<MovedVisit>(
+    sql`SELECT visit, toString(toUnixTimestamp(min(visit_start))) AS start,
+  argMax(moved_visits.evidence, (decided_at, bitCount(moved_visits.evidence))) AS evidence, groupUniqArray(moved_visits.evidence) AS recorded
+FROM moved_visits WHERE product_id = ${text(product)} GROUP BY visit ORDER BY min(decided_at), visit LIMIT ${integer(VISITS_AT_ONCE)}`
+      .text,
+    { purpose: 'maintenance' },
+  )
 }
 
 function rowsOf(product: ProductId, visits: readonly MovedVisit[]): Sql {
