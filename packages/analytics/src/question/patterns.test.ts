@@ -92,6 +92,10 @@ describe('a regular expression', () => {
   it.each([
     ['too many', 'matches_regex', 'page', Array.from({ length: 101 }, (_, i) => `^/${i}`)],
     ['too long', 'matches_regex', 'page', ['a'.repeat(201)]],
+    ['of too many Unicode classes', 'matches_regex', 'page', ['(\\pL|\\pN|\\pS){20}']],
+    ['of too many Unicode classes together', 'not_matches_regex', 'page', Array.from({ length: 9 }, () => '\\pL')],
+    ['of too many copies', 'matches_regex', 'page', ['.{50}'.repeat(13)]],
+    ['of too many copies together', 'matches_regex', 'page', Array.from({ length: 13 }, (_, i) => `${i}.{50}`)],
     ['too many unknown ones', 'is', 'country', Array.from({ length: 501 }, (_, i) => `Land ${i}`)],
   ] as const)('asks the engine nothing when values are %s', async (_, operator, dimension, values) => {
     let statements = 0

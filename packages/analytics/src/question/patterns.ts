@@ -8,7 +8,12 @@ import {
 import { array, isRegexFailure, matchesRegex, sql, text } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
 import { isRegex } from './condition.ts'
+import { patternSize } from './pattern-size.ts'
 import { forEachValue, withConditions } from './places.ts'
+
+/** Of all patterns of a question. At these limits the engine compiles for about a second each. */
+const COPIES_MAX = 600
+const UNICODE_CLASSES_MAX = 8
 
 /**
  * The filters with every regular expression tried in the engine, which is the only place where one is compiled: a
@@ -20,6 +25,7 @@ export async function withTriedPatterns(
   { product, goals }: AskedScope,
   filters: readonly AskedFilter[],
 ): Promise<readonly AskedFilter[]> {
+  rejectExpensive(filters)
   const names = array(
     goals.map(({ name }) => text(name)),
     'String',
@@ -52,6 +58,32 @@ export async function withTriedPatterns(
   const errors = (await Promise.all(tried)).filter((error) => error !== undefined)
   if (errors.length > 0) throw new InvalidRequest(errors)
   return withConditions(filters, (condition) => withGoalNames(condition, matched))
+}
+
+/** Throws `InvalidRequest` for the value with which the patterns of a question take too long to compile. */
+function rejectExpensive(filters: readonly AskedFilter[]): void {
+  let copies = 0
+  let unicodeClasses = 0
+  forEachValue(filters, ({ operator }, pattern, path) => {
+    if (!isRegex(operator)) return
+    const size = patternSize(pattern)
+    copies += size.copies
+    unicodeClasses += size.unicodeClasses
+    if (copies > COPIES_MAX)
+      throw new InvalidRequest([
+        {
+          path,
+          message: `must be a regular expression with fewer or smaller counted repetitions: those of a question may make ${COPIES_MAX} copies`,
+        },
+      ])
+    if (unicodeClasses > UNICODE_CLASSES_MAX)
+      throw new InvalidRequest([
+        {
+          path,
+          message: `must be a regular expression with fewer Unicode classes: a question may have ${UNICODE_CLASSES_MAX}, each counted as often as it is repeated`,
+        },
+      ])
+  })
 }
 
 function withGoalNames(condition: FilterCondition, matched: ReadonlyMap<string, readonly string[]>): FilterCondition {
