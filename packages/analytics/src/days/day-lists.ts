@@ -1,4 +1,4 @@
-import { DIMENSIONS, type Dimension, IDENTITY_DIMENSIONS, type NamedDimension } from '@footfall/core-domain'
+import { DIMENSION_TABLE, DIMENSIONS, type Dimension, type NamedDimension } from '@footfall/core-domain'
 
 /** A list of dimensions by which the numbers of closed days are kept. */
 export interface DayList {
@@ -8,23 +8,12 @@ export interface DayList {
 }
 
 /**
- * Dimensions that need other rows, the zone of the question or the goals of today; `traffic`, of which every list has rows; and
- * `product`, which is the same on all rows of a product.
+ * A list is kept by each dimension that events store. What is computed needs other rows, the zone of the question or the goals of
+ * today, except the last page of a visit, of which the visit has one.
  */
-const NOT_KEPT: readonly NamedDimension[] = [
-  'product',
-  'traffic',
-  'next_page',
-  'previous_page',
-  'weekday',
-  'hour_of_day',
-  'goal',
-  'bounced',
-  'visit_duration',
-  'visit_pageviews',
-  'visit_events',
-  ...IDENTITY_DIMENSIONS,
-]
+function isKept(dimension: NamedDimension): boolean {
+  return dimension === 'exit_page' || DIMENSION_TABLE[dimension].column !== undefined
+}
 
 const PAIRS: readonly (readonly [NamedDimension, NamedDimension])[] = [
   ['page', 'source'],
@@ -37,7 +26,7 @@ const listOf = (dimensions: readonly NamedDimension[]): DayList => ({ name: dime
 /** The whole product, each dimension by itself, and the pairs that drilling down needs most. */
 export const DAY_LISTS: readonly DayList[] = [
   listOf([]),
-  ...DIMENSIONS.filter((dimension) => !NOT_KEPT.includes(dimension)).map((dimension) => listOf([dimension])),
+  ...DIMENSIONS.filter(isKept).map((dimension) => listOf([dimension])),
   ...PAIRS.map(listOf),
 ]
 
