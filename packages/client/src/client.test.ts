@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 function client(more: Partial<Parameters<typeof createClient>[0]> = {}) {
-  const still = stillRuntime()
-  return { ...still, footfall: createClient({ server: server.url, token: TOKEN, ...still.runtime, ...more }) }
+  const { runtime, slept, pass } = stillRuntime()
+  return { slept, pass, footfall: createClient({ server: server.url, token: TOKEN, ...runtime, ...more }) }
 }
 
 const caught = async (work: PromiseLike<unknown>): Promise<FootfallError<string>> => {

@@ -26,6 +26,7 @@ export type { ChangeOf, DataOf, Input, ItemOf, MetaOf, OperationName, ReadOf, Re
 export type { Page, Read, ReadOptions } from './reads/read.ts'
 export type { Stated, StateReason, ValueState } from './states.ts'
 export { type ExchangedToken, type ExchangeOptions, exchangeWorkloadIdentity } from './tokens/exchange.ts'
+export { type RevokeOptions, revokeExchangedToken } from './tokens/revoke.ts'
 export { workloadIdentity } from './tokens/workload-identity.ts'
 export type { TokenSource } from './transport/connection.ts'
 export type { Limits } from './transport/request.ts'

@@ -13,11 +13,12 @@ const token = (name: string, expiresIn = 600) =>
 const list = json(200, { data: [] })
 
 function identity(more: object = {}) {
-  const still = stillRuntime()
+  const { runtime, slept, pass } = stillRuntime()
   let made = 0
-  const options = { ...still.runtime, server: server.url, subjectToken: () => `identity-${++made}`, ...more }
+  const options = { ...runtime, server: server.url, subjectToken: () => `identity-${++made}`, ...more }
   return {
-    ...still,
+    slept,
+    pass,
     tokens: workloadIdentity(options),
     options,
     client: (source = workloadIdentity(options)) => createClient({ ...options, token: source }),
