@@ -33,6 +33,7 @@ export function assertOptions(options: Options): void {
     renderConsent: 'function?',
     renderError: 'function?',
     mintToken: 'function?',
+    exchangeToken: 'function?',
     limit: 'function?',
     clientNetwork: 'function?',
     isUnavailable: 'function?',
