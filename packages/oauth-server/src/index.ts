@@ -62,6 +62,7 @@ export { createOAuthServer, type OAuthServer } from './server.ts'
 export type { OAuthServerOptions } from './settings.ts'
 export type {
   ExchangeToken,
+  RevokeExchangedToken,
   SubjectTokenType,
   TokenExchangeRequest,
   TokenExchangeResult,

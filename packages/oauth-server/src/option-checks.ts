@@ -34,6 +34,7 @@ export function assertOptions(options: Options): void {
     renderError: 'function?',
     mintToken: 'function?',
     exchangeToken: 'function?',
+    revokeExchangedToken: 'function?',
     limit: 'function?',
     clientNetwork: 'function?',
     isUnavailable: 'function?',

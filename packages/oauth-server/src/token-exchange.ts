@@ -35,6 +35,12 @@ export type TokenExchangeResult =
     }
 
 /**
+ * Revokes an access token that was exchanged, for whoever has it. False where the token is of another kind; true also where it is
+ * unknown, so that nobody learns whether it exists.
+ */
+export type RevokeExchangedToken = (token: string, req: IncomingMessage) => Promise<boolean>
+
+/**
  * Verifies the token of another issuer and issues an access token of the host for it. The host decides everything: which issuers it
  * trusts, and what its access token is.
  */

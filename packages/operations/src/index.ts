@@ -124,6 +124,7 @@ export {
 export { OpenInvitation } from './features/team/open-invitation.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './features/tokens/issue-root-token.ts'
 export type { TokenChange } from './features/tokens/token-change.ts'
+export { endExchangedToken } from './features/trusts/end-exchanged-token.ts'
 export {
   type ExchangedToken,
   ExchangeRejected,

@@ -53,6 +53,8 @@ export interface TokenReader {
 export interface TokenRepository extends TokenReader {
   /** `trust` is the one by which it was exchanged for an identity token. */
   insert(account: AccountId, token: AccountToken, secret: StoredSecret, trust?: TrustId): Promise<void>
+  /** The token with this secret, if a trust made it. */
+  findExchanged(secretHash: string): Promise<TokenId | undefined>
   /**
    * Revokes every active token that the trust made, and disables their dependents, with the reason. Returns how many tokens it
    * revoked.

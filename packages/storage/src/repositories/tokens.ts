@@ -167,6 +167,16 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
       return disabled
     },
 
+    async findExchanged(secretHash) {
+      const row = await db
+        .selectFrom('account_tokens')
+        .select('id')
+        .where('secret_hash', '=', secretHash)
+        .where('trust_id', 'is not', null)
+        .executeTakeFirst()
+      return row?.id
+    },
+
     async revokeMadeBy(trust, reason, at) {
       const made = await db
         .selectFrom('account_tokens')

@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
 import type { WebSettings } from '../settings.ts'
 import type { IssuerKeys } from '../workload-identity/issuer-keys.ts'
+import { exchangedTokenRevocation } from '../workload-identity/revocation.ts'
 import { tokenExchange } from '../workload-identity/token-exchange.ts'
 import { oauthAuditor } from './audit.ts'
 import { oauthEventLog } from './event-log.ts'
@@ -81,6 +82,7 @@ export function authorizationServer(dependencies: Dependencies): AuthorizationSe
         baseUrl: settings.baseUrl,
         resource: identity.resource,
       }),
+      revokeExchangedToken: exchangedTokenRevocation({ store: control.store, clock, random, request }),
     }),
     now: () => clock.now(),
     randomBytes: (count) => random.bytes(count),
