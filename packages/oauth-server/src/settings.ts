@@ -113,7 +113,9 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
   if (typeof requireState !== 'boolean') throw new TypeError('requireState must be true or false.')
   for (const name of Object.keys(extendedGrantTypes)) assertAdditionalGrantType(name)
   if (options.host.exchangeToken !== undefined && Object.hasOwn(extendedGrantTypes, TOKEN_EXCHANGE))
-    throw new TypeError('host.exchangeToken handles the grant type of token exchange already: leave it out of extendedGrantTypes.')
+    throw new TypeError(
+      'host.exchangeToken handles the grant type of token exchange already: leave it out of extendedGrantTypes.',
+    )
   if (keys.some(({ length }) => length < KEY_BYTES)) throw new TypeError(`key must be at least ${KEY_BYTES} bytes.`)
   for (const [name, value] of Object.entries({ unusedClientsMax, unusedClientsPerNetworkMax })) {
     if (!(Number.isInteger(value) && value > 0)) throw new TypeError(`${name} must be a whole number above 0.`)

@@ -50,9 +50,7 @@ export async function exchangeGrant(
 
 /** A `client_id` alone is only a name. */
 function presentsClient(form: Parameters, request: HttpRequest): boolean {
-  return (
-    request.header('authorization') !== undefined || form.has('client_secret') || form.has('client_assertion')
-  )
+  return request.header('authorization') !== undefined || form.has('client_secret') || form.has('client_assertion')
 }
 
 function readExchange(form: Parameters): ReadForm {

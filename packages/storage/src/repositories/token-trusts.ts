@@ -49,7 +49,7 @@ export function tokenTrustReader({ db }: Executor): TokenTrustReader {
         .where('audience', '=', audience)
         .where('subject_head', 'in', heads)
         .where('token_id', 'in', activeTokens(now))
-        
+
         .where((eb) => (trust === undefined ? eb.lit(true) : eb('token_trusts.id', '=', trust)))
         .limit(limit)
         .execute()

@@ -10,7 +10,14 @@ import {
   type SessionId,
   type Store,
 } from '@footfall/core-domain'
-import type { ExchangeToken, GrantResult, LimitedEndpoint, OAuthEvent, OAuthHost, SignedIn } from '@footfall/oauth-server'
+import type {
+  ExchangeToken,
+  GrantResult,
+  LimitedEndpoint,
+  OAuthEvent,
+  OAuthHost,
+  SignedIn,
+} from '@footfall/oauth-server'
 import { messagePage } from '../pages/sign-in-pages.ts'
 import { sessionOf } from '../sessions/browser-session.ts'
 import type { SecretCookie } from '../sessions/session-cookie.ts'

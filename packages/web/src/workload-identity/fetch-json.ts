@@ -21,7 +21,11 @@ export class IssuerInvalid extends Error {}
  */
 export async function fetchJson(url: URL, options: FetchJsonOptions): Promise<unknown> {
   try {
-    const { body } = await guardedRequest(url, { ...options, headers: { accept: 'application/json' }, inspect: assertOk })
+    const { body } = await guardedRequest(url, {
+      ...options,
+      headers: { accept: 'application/json' },
+      inspect: assertOk,
+    })
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (error) {
     if (error instanceof IssuerUnreachable || error instanceof IssuerInvalid) throw error

@@ -73,7 +73,8 @@ function assertTimes({ exp, nbf, iat }: JWTPayload, nowMs: number): void {
   const toleranceMs = CLOCK_TOLERANCE_SECONDS * SECOND_MS
   const times = { exp, nbf: nbf ?? 0, iat: iat ?? 0 }
   for (const [name, time] of Object.entries(times))
-    if (typeof time !== 'number' || !Number.isFinite(time) || time < 0) throw new SubjectTokenRejected(`${name}_missing`)
+    if (typeof time !== 'number' || !Number.isFinite(time) || time < 0)
+      throw new SubjectTokenRejected(`${name}_missing`)
   const expiresAtMs = Number(exp) * SECOND_MS
   if (expiresAtMs + toleranceMs <= nowMs) throw new SubjectTokenRejected('expired')
   if (expiresAtMs - nowMs > LIFETIME_MAX_MS + toleranceMs) throw new SubjectTokenRejected('expires_too_late')

@@ -119,25 +119,29 @@ async function exchangeIn(
   }
   const planned = await planToken(asked, parent, { store, account, quotas, clock }).catch(asTarget)
   const { token, secret, stored } = await issueToken(planned, parent, { store, account, clock, random, ids }, trust.id)
-  await recordChange(tx, { clock, random }, {
-    ...actorOf(record),
-    operation: 'token_exchange',
-    subject: token.id,
-    summary: `Exchange a token of ${identity.issuer} for the token “${token.name}” (${stored.prefix}…) under “${parent.name}”.`,
-    changes: created({
-      issuer: identity.issuer,
-      subject: identity.subject,
-      ...(identity.jti !== undefined && { jti: identity.jti }),
-      trust: trust.id,
-      scopes: token.scopes,
-      products: token.products,
-      ...limitsSet(token),
-      expires_at: token.expires_at,
-    }),
-    channel: 'rest',
-    address: request.address,
-    request_id: request.requestId,
-  })
+  await recordChange(
+    tx,
+    { clock, random },
+    {
+      ...actorOf(record),
+      operation: 'token_exchange',
+      subject: token.id,
+      summary: `Exchange a token of ${identity.issuer} for the token “${token.name}” (${stored.prefix}…) under “${parent.name}”.`,
+      changes: created({
+        issuer: identity.issuer,
+        subject: identity.subject,
+        ...(identity.jti !== undefined && { jti: identity.jti }),
+        trust: trust.id,
+        scopes: token.scopes,
+        products: token.products,
+        ...limitsSet(token),
+        expires_at: token.expires_at,
+      }),
+      channel: 'rest',
+      address: request.address,
+      request_id: request.requestId,
+    },
+  )
   const lifeMs = Date.parse(asked.expires_at) - nowMs
   return { token, secret, expiresInSeconds: Math.floor(lifeMs / SECOND_MS) }
 }

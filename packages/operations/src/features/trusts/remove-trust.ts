@@ -1,5 +1,13 @@
-import { type AccountToken, NotFound, type Store, type TokenTrust, type TrustId, type WritableStore, timestamp } from '@footfall/core-domain'
 import type { Clock } from '@footfall/core-domain'
+import {
+  type AccountToken,
+  NotFound,
+  type Store,
+  type TokenTrust,
+  type TrustId,
+  timestamp,
+  type WritableStore,
+} from '@footfall/core-domain'
 
 /** A trust of this token. Throws `NotFound`. */
 export async function trustOf(store: Store, token: AccountToken, id: TrustId): Promise<TokenTrust> {

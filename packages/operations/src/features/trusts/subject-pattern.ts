@@ -7,7 +7,8 @@ const WILDCARDS_MAX = 10
 export function subjectPatternProblem(pattern: string): string | undefined {
   if (pattern.length > LONGEST) return `must have at most ${LONGEST} characters`
   if (!isSubject(pattern)) return 'must be visible text'
-  if (pattern.replace(/[*/:]/g, '') === '') return 'must name more than *, which alone would trust everybody of the issuer'
+  if (pattern.replace(/[*/:]/g, '') === '')
+    return 'must name more than *, which alone would trust everybody of the issuer'
   if (pattern.split('*').length - 1 > WILDCARDS_MAX) return `must have at most ${WILDCARDS_MAX} wildcards`
   return undefined
 }

@@ -35,7 +35,8 @@ export const NewTrust = z.strictObject({
       const names = Object.keys(claims)
       if (names.length > CLAIMS_MAX) context.addIssue(`must name at most ${CLAIMS_MAX} claims`)
       for (const name of names)
-        if (OWN_CLAIMS.has(name)) context.addIssue({ code: 'custom', path: [name], message: 'cannot be asked for here' })
+        if (OWN_CLAIMS.has(name))
+          context.addIssue({ code: 'custom', path: [name], message: 'cannot be asked for here' })
     })
     .optional()
     .meta({ description: 'Claims that they must have besides, equal in type and value; at most 10.' }),
