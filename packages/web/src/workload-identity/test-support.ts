@@ -81,6 +81,7 @@ export async function exchangePlace(
   const owner = await on.person('owner')
   const settings = parseSettings({ BASE_URL, RATE_LIMIT_OAUTH: '0', ...environment })
   const servers: Server[] = []
+  const ports: number[] = []
   const issuers: TokenIssuer[] = []
   const open = async (options: TokenIssuerOptions = {}) => {
     const opened = await openIssuer({ now: clock.now, claims: { aud: AUDIENCE }, ...options })
@@ -115,6 +116,7 @@ export async function exchangePlace(
     const server = createServer(app).listen(0, '127.0.0.1')
     await once(server, 'listening')
     servers.push(server)
+    ports.push((server.address() as AddressInfo).port)
   }
   await replica(database.control)
   await replica(database.open())
@@ -124,7 +126,7 @@ export async function exchangePlace(
     const body = new URLSearchParams()
     for (const [name, value] of Object.entries(parameters))
       for (const each of value === undefined ? [] : typeof value === 'string' ? [value] : value) body.append(name, each)
-    const { port } = servers[at]?.address() as AddressInfo
+    const port = ports[at]
     const response = await fetch(`http://127.0.0.1:${port}/oauth/token`, { method: 'POST', body, headers })
     const answer = await response.json()
     return { status: response.status, error: answer.error, body: answer, headers: response.headers }
