@@ -42,7 +42,7 @@ export function tokenTrustCommands(token: Command, context: () => Context): void
     .option('--approval', 'let each confirmed change wait until a person approves it')
     .option('--lifetime <seconds>', 'how long a child lives, 60 to 3600; 3600 when absent')
     .action(async (id: string, options: AddOptions) => {
-      const { terminal, dependencies, settings, changeControlData, execute } = context()
+      const { terminal, settings, changeControlData, execute } = context()
       const products = selection(options.products)
       const given = NewTrust.safeParse({
         issuer: options.issuer,

@@ -5,7 +5,7 @@ import { createSessions } from '@footfall/accounts'
 import { oauthIdentity, parseSettings } from '@footfall/config'
 import type { AccountToken, TokenTrust } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
-import { DASHBOARD_OPERATIONS } from '@footfall/operations'
+import { DASHBOARD_OPERATIONS, type Principal } from '@footfall/operations'
 import { type CallingScenario, type Input, scenarioOn, servicesOn } from '@footfall/operations/test-support'
 import type { TestDatabase } from '@footfall/testkit'
 import { openIssuer, type TokenClaims, type TokenIssuer, type TokenIssuerOptions } from '@footfall/testkit/token-issuer'
@@ -45,6 +45,7 @@ export interface Trusting {
 /** Two replicas of the authorization server on one database, and an issuer. */
 export interface ExchangePlace {
   readonly on: CallingScenario
+  readonly owner: Principal
   readonly issuer: TokenIssuer
   /** Another issuer that trusts may name. */
   openIssuer(options?: TokenIssuerOptions): Promise<TokenIssuer>
@@ -139,6 +140,7 @@ export async function exchangePlace(
 
   return {
     on,
+    owner,
     issuer,
     openIssuer: open,
     operate,
