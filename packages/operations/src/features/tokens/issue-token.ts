@@ -23,7 +23,8 @@ import { assertInFuture, assertSelection, newToken } from './new-token.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
 
 /** What is asked for; a limit or an expiry that is left out is that of the parent. */
-export interface AskedToken extends Partial<{ [Limit in keyof CredentialLimits]: CredentialLimits[Limit] | undefined }> {
+export interface AskedToken
+  extends Partial<{ [Limit in keyof CredentialLimits]: CredentialLimits[Limit] | undefined }> {
   readonly name: string
   readonly scopes: Scope[]
   readonly products: ProductSelection
