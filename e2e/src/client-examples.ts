@@ -26,7 +26,10 @@ export async function exampleFolder(): Promise<ExampleFolder> {
   return {
     async run(page, language, env) {
       const printed: string[] = []
-      for (const [at, { code, file = `block-${at}.${language}` }] of codeBlocks(await readPage(page), language).entries()) {
+      for (const [at, { code, file = `block-${at}.${language}` }] of codeBlocks(
+        await readPage(page),
+        language,
+      ).entries()) {
         const path = join(directory.path, file)
         await writeFile(path, code)
         const command = language === 'ts' ? process.execPath : 'python3'

@@ -68,7 +68,10 @@ describe('the client against the service', () => {
     const given = { product, date: '2026-01-05', title: 'Deployed <b>1.2.0</b>', note: 'By a program.' }
     const change = footfall.annotations.create(given, { key: 'marker-1' })
     expect(await change.preview()).toMatchObject({ state: 'previewed', operation: 'service_annotations_create' })
-    const [first, second] = [await change.settle(), await footfall.annotations.create(given, { key: 'marker-1' }).settle()]
+    const [first, second] = [
+      await change.settle(),
+      await footfall.annotations.create(given, { key: 'marker-1' }).settle(),
+    ]
     expect([first.meta.idempotency.replayed, second.meta.idempotency.replayed]).toEqual([false, true])
     expect(second.result).toEqual(first.result)
     const listed = await footfall.diagnostics.annotations({ product, from: '2026-01-05', to: '2026-01-05' })

@@ -11,7 +11,13 @@ import { WORKLOAD_CLAIMS } from '@footfall/testkit/workload-claims'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { type FirstProduct, firstProduct } from './first-product.ts'
-import { jsonOf, type ServerProcess, startServer, type TemporaryDirectory, temporaryDirectory } from './server-process.ts'
+import {
+  jsonOf,
+  type ServerProcess,
+  startServer,
+  type TemporaryDirectory,
+  temporaryDirectory,
+} from './server-process.ts'
 
 const BUNDLE = fileURLToPath(new URL('../../integrations/github-action/dist/index.mjs', import.meta.url))
 const PAGE = fileURLToPath(new URL('../../docs/how-to/deploy-markers.md', import.meta.url))
@@ -22,7 +28,8 @@ const REQUEST_TOKEN = 'request-token-of-the-runner'
 function identityService(issuer: TokenIssuer, repository: () => string): Server {
   return createServer((req, res) => {
     const audience = new URL(req.url ?? '', 'http://runner').searchParams.get('audience')
-    if (req.headers.authorization !== `bearer ${REQUEST_TOKEN}` || audience === null) return void res.writeHead(401).end()
+    if (req.headers.authorization !== `bearer ${REQUEST_TOKEN}` || audience === null)
+      return void res.writeHead(401).end()
     const value = issuer.sign(WORKLOAD_CLAIMS.github({ aud: audience, repository: repository() }))
     res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ count: value.length, value }))
   })
@@ -66,7 +73,9 @@ describe('a workflow without a secret', () => {
       lifetime_seconds: 600,
     })
     expect(trusted.data.state).toBe('executed')
-    const workflow = parse(/```yaml\n([\s\S]*?)```/.exec((await readFile(PAGE, 'utf8')).replaceAll('\n   ', '\n'))?.[1] ?? '')
+    const workflow = parse(
+      /```yaml\n([\s\S]*?)```/.exec((await readFile(PAGE, 'utf8')).replaceAll('\n   ', '\n'))?.[1] ?? '',
+    )
     expect(workflow.permissions['id-token']).toBe('write')
     expect(JSON.stringify(workflow)).not.toMatch(/secrets\./)
     step = workflow.jobs.deploy.steps.find(({ id }: { id?: string }) => id === 'footfall').with
@@ -83,10 +92,13 @@ describe('a workflow without a secret', () => {
     const headers = { 'content-type': 'application/json', cookie: first.cookie, origin: server.url }
     return jsonOf(await fetch(server.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
   }
-  const ask = (path: string, token: string) => fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
+  const ask = (path: string, token: string) =>
+    fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } })
 
   const written = (text: string) =>
-    Object.fromEntries([...text.matchAll(/^([\w-]+)<<(end_\S+)\n([\s\S]*?)\n\2$/gm)].map(([, name = '', , value]) => [name, value]))
+    Object.fromEntries(
+      [...text.matchAll(/^([\w-]+)<<(end_\S+)\n([\s\S]*?)\n\2$/gm)].map(([, name = '', , value]) => [name, value]),
+    )
 
   /** The step as GitHub's runner starts it: the file that action.yml names, with inputs and files in the environment. */
   async function job(inputs: Record<string, string>, state: Record<string, string> = {}) {
@@ -136,17 +148,23 @@ describe('a workflow without a secret', () => {
 
     // A child of the token, with the identity in the audit log.
     const own = (await jsonOf(await ask('/api/v1/access-tokens', token))).data
-    expect(own).toMatchObject([{ parent_id: parent.id, depth: 1, status: 'active', scopes: expect.arrayContaining(SCOPES) }])
+    expect(own).toMatchObject([
+      { parent_id: parent.id, depth: 1, status: 'active', scopes: expect.arrayContaining(SCOPES) },
+    ])
     expect(Date.parse(own[0].expires_at) - Date.parse(own[0].created_at)).toBeLessThanOrEqual(600_000)
 
     const post = await job(inputs(), state)
-    expect({ code: post.code, log: post.log }).toMatchObject({ code: 0, log: expect.stringContaining('The token of the job has ended.') })
+    expect({ code: post.code, log: post.log }).toMatchObject({
+      code: 0,
+      log: expect.stringContaining('The token of the job has ended.'),
+    })
     expect((await ask('/api/v1/access-tokens', token)).status).toBe(401)
     expect((await ask('/api/v1/access-tokens', parent.secret)).status).toBe(200)
   })
 
   it('a token that was not exchanged is not ended by its secret, and the response reveals nothing', async () => {
-    const end = (token: string) => fetch(`${server.url}/oauth/revoke`, { method: 'POST', body: new URLSearchParams({ token }) })
+    const end = (token: string) =>
+      fetch(`${server.url}/oauth/revoke`, { method: 'POST', body: new URLSearchParams({ token }) })
     const responses = await Promise.all([end(parent.secret), end(`jt_${'a'.repeat(49)}`), end('jt_')])
     for (const response of responses) expect([response.status, await response.json()]).toEqual([200, {}])
     expect((await ask('/api/v1/access-tokens', parent.secret)).status).toBe(200)

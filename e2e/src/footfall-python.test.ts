@@ -39,8 +39,10 @@ afterAll(() => {
   server.close()
 })
 
-const json = (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  (res) => void res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (res) =>
+    void res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 const executed = json(200, { data: { state: 'executed', result: { id: 'ann_1' } }, meta: {} })
 const problem = (status: number, code: string, headers: Record<string, string> = {}, detail = 'No.') =>
   json(status, { code, detail, status }, headers)
@@ -83,7 +85,9 @@ describe.skipIf(!isInstalled)('the client in one file of Python', () => {
     const hangUp: Answer = (res) => void res.destroy()
     const again = [problem(429, 'rate_limited', { 'retry-after': '3' }), hangUp, executed]
     const change = 'change = client.change("PATCH", "/api/v1/products/prd_1", {"name": "A"})\n'
-    expect(await python(`${change}print(change.confirm()["state"], [int(s) for s in slept] [:1], len(slept))`, again)).toBe('executed [3] 2')
+    expect(
+      await python(`${change}print(change.confirm()["state"], [int(s) for s in slept] [:1], len(slept))`, again),
+    ).toBe('executed [3] 2')
     const keys = asked.map(({ headers }) => headers['idempotency-key'])
     expect(keys).toHaveLength(3)
     expect(new Set(keys).size).toBe(1)
@@ -93,7 +97,8 @@ describe.skipIf(!isInstalled)('the client in one file of Python', () => {
   it('carries the proof of the preview, and waits for a person', async () => {
     const previewed = json(200, { data: { state: 'previewed', summary: 's' }, meta: { confirm: { preview: 'proof' } } })
     const waits = json(202, { data: { state: 'awaiting_approval', approval: { link: 'https://a' } }, meta: {} })
-    const lines = 'change = client.change("DELETE", "/api/v1/x/1")\nchange.preview()\nprint(change.settle()["state"], slept)'
+    const lines =
+      'change = client.change("DELETE", "/api/v1/x/1")\nchange.preview()\nprint(change.settle()["state"], slept)'
     expect(await python(lines, [previewed, waits, waits, executed])).toBe('executed [3.0, 4.5]')
     expect(asked.map(({ headers }) => headers['service-preview'])).toEqual([undefined, 'proof', 'proof', 'proof'])
     expect(asked[1]?.body).toBe('')
@@ -102,7 +107,9 @@ describe.skipIf(!isInstalled)('the client in one file of Python', () => {
   it('goes through the pages of a list, and stops at a repeated one', async () => {
     const page = (next: string | null) => json(200, { data: [1], page: { next_cursor: next } })
     expect(await python('print(len(list(client.pages("/api/v1/products"))))', [page('a'), page(null)])).toBe('2')
-    expect(await python('print(code(lambda: list(client.pages("/api/v1/products"))))', [page('a')])).toBe('invalid_response')
+    expect(await python('print(code(lambda: list(client.pages("/api/v1/products"))))', [page('a')])).toBe(
+      'invalid_response',
+    )
   })
 
   it('follows no redirect, reads no endless answer, and gives up where it should wait for a year', async () => {
@@ -163,11 +170,27 @@ print(token() == token(), len(made))`
   })
 
   it('writes a marker from the shell, with a kept token and with the identity of a job', async () => {
-    answers = [json(200, { result: { content: [], structuredContent: { data: { state: 'executed', result: { id: 'ann_1' } } } } })]
+    answers = [
+      json(200, {
+        result: { content: [], structuredContent: { data: { state: 'executed', result: { id: 'ann_1' } } } },
+      }),
+    ]
     const mark = (env: Record<string, string>, ...more: string[]) =>
       new Promise<string>((resolve) => {
-        const args = ['-B', `${FOLDER}/footfall.py`, 'mark', '--server', origin, '--product', 'prd_1', ...more, 'Deployed']
-        execFile('python3', args, { env: { PATH: process.env.PATH, ...env } }, (_, stdout, stderr) => resolve(stdout + stderr))
+        const args = [
+          '-B',
+          `${FOLDER}/footfall.py`,
+          'mark',
+          '--server',
+          origin,
+          '--product',
+          'prd_1',
+          ...more,
+          'Deployed',
+        ]
+        execFile('python3', args, { env: { PATH: process.env.PATH, ...env } }, (_, stdout, stderr) =>
+          resolve(stdout + stderr),
+        )
       })
     asked = []
     expect(await mark({ FOOTFALL_TOKEN: TOKEN }, '--date', '2026-11-28', '--key', 'deploy-1')).toBe('ann_1\n')
@@ -180,9 +203,13 @@ print(token() == token(), len(made))`
     })
     expect(await mark({})).toContain('FOOTFALL_TOKEN is missing')
     const tool = answers[0]
-    if (tool !== undefined) answers = [json(200, { value: 'identity' }), json(200, { access_token: TOKEN, expires_in: 600 }), tool]
+    if (tool !== undefined)
+      answers = [json(200, { value: 'identity' }), json(200, { access_token: TOKEN, expires_in: 600 }), tool]
     asked = []
-    const runner = { ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/identity?api-version=2.0`, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'r' }
+    const runner = {
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${origin}/identity?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'r',
+    }
     expect(await mark(runner, '--github', 'https://stats.example')).toBe('ann_1\n')
     expect(asked.map(({ url }) => url.split('?')[0])).toEqual(['/identity', '/oauth/token', '/api/mcp'])
     expect(new URL(asked[0]?.url ?? '', origin).searchParams.get('audience')).toBe('https://stats.example')

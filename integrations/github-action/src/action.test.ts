@@ -139,7 +139,7 @@ describe('the built action', () => {
     expect(imported.every((from) => from.startsWith('node:'))).toBe(true)
   })
 
-  it('is what action.yml starts before and after the job, and every input there is read', () => {
+  it('the built file is what action.yml starts before and after the job, and every input there is read', () => {
     expect(ACTION.runs).toEqual({ using: 'node24', main: 'dist/index.mjs', post: 'dist/index.mjs' })
     const source = readFileSync(fileURLToPath(new URL('inputs.ts', import.meta.url)), 'utf8')
     for (const name of Object.keys(ACTION.inputs)) expect(source).toContain(`'${name}'`)

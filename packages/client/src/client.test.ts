@@ -61,7 +61,7 @@ describe('a question', () => {
     })
   })
 
-  it('is asked once when it is awaited twice, and not before', async () => {
+  it('asks a question once when it is awaited twice, and not before', async () => {
     server.answer(json(200, { data: [] }))
     const question = client().footfall.products.list()
     expect(server.asked).toHaveLength(0)
@@ -322,7 +322,7 @@ describe('a tool', () => {
       result: { content: [{ type: 'text', text: 'said' }], structuredContent, isError },
     })
 
-  it('of content is called over MCP in one request, and confirmed by its arguments', async () => {
+  it('calls a tool of content over MCP in one request, and confirms it by its arguments', async () => {
     const { footfall } = client()
     const preview = { data: { state: 'previewed' }, meta: { confirm: { preview: 'proof-1' } } }
     const done = { data: { state: 'executed', result: { id: 'ann_1' } }, meta: { idempotency: { expires_at: null } } }
@@ -368,7 +368,7 @@ describe('a tool', () => {
   })
 })
 
-it('an error is told apart by its code', () => {
+it('recognizes an error by its code', () => {
   const error: unknown = new FootfallError('rate_limited', 'Wait.', { retryAfterMs: 5 })
   expect(isFootfallError(error)).toBe(true)
   expect(isFootfallError(error, 'rate_limited', 'not_found')).toBe(true)

@@ -1,6 +1,6 @@
 import type { components } from './generated/schema.ts'
 
-/** The codes of the service, by which errors are told apart. */
+/** The codes of the service, by which errors are distinguished. */
 export type ProblemCode = components['schemas']['Problem']['code']
 
 /** The codes of errors that the client finds by itself. */

@@ -74,7 +74,7 @@ describe('a server that sends the token elsewhere', () => {
 })
 
 describe('a server that answers badly', () => {
-  it('is not read beyond the limit, with or without a length', async () => {
+  it('reads no response beyond the limit, with or without a length', async () => {
     let written = 0
     const endless: Respond = (res) => {
       const more = () => {
@@ -92,7 +92,7 @@ describe('a server that answers badly', () => {
     expect(await caught(footfall.products.list())).toMatchObject({ code: 'response_too_large' })
   })
 
-  it('is given up when it does not answer in time', async () => {
+  it('gives up a server that does not answer in time', async () => {
     server.answer(() => undefined)
     const { runtime } = stillRuntime()
     const footfall = createClient({
@@ -108,7 +108,7 @@ describe('a server that answers badly', () => {
   })
 
   it.each(['', 'null', '[]', '1', '{', '{"data"', '<html>', '{}', '{"dat":1}', '\u0000'])(
-    'with %j is an invalid response',
+    'rejects a response with %j',
     async (text) => {
       server.answer((res) => res.writeHead(200).end(text))
       expect(await caught(client().products.list())).toMatchObject({ code: 'invalid_response', status: 200 })
@@ -144,7 +144,7 @@ describe('a server that answers badly', () => {
 })
 
 describe('secrets', () => {
-  it('are in no error, not even where the server repeats them', async () => {
+  it('shows no secret in an error, not even if the server repeats it', async () => {
     const echo = { detail: `${TOKEN} and ${IDENTITY}`, errors: [{ path: TOKEN, message: IDENTITY }], code: TOKEN }
     server.answer(problem(400, 'invalid_request', {}, echo))
     const footfall = client()
@@ -161,7 +161,7 @@ describe('secrets', () => {
     expect(shown).toContain('jt_…')
   })
 
-  it('are not shown by a client, a question or a change', () => {
+  it('shows no secret in a client, a question or a change', () => {
     const footfall = client()
     for (const shown of [footfall, footfall.products.list(), footfall.products.update({ product: 'a', name: 'b' })]) {
       expect(inspect(shown, { depth: 20, showHidden: true })).not.toContain(TOKEN)
@@ -193,13 +193,13 @@ describe('an id in a path', () => {
     ['%2e%2e', '/api/v1/products/%252e%252e'],
     ['ä b', '/api/v1/products/%C3%A4%20b'],
     ['a\r\nb', '/api/v1/products/a%0D%0Ab'],
-  ])('stays one segment: %j', async (product, path) => {
+  ])('keeps the id %j in one segment', async (product, path) => {
     server.answer(executed())
     await client().products.update({ product, name: 'x' }).confirm()
     expect(server.asked[0]?.url).toBe(path)
   })
 
-  it.each(['', '.', '..', '\ud800'])('is rejected before anything is sent: %j', async (product) => {
+  it.each(['', '.', '..', '\ud800'])('rejects the id %j before anything is sent', async (product) => {
     server.answer(executed())
     expect(await caught(client().products.get({ product }))).toMatchObject({ code: 'invalid_argument' })
     expect(server.asked).toHaveLength(0)

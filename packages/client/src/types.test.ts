@@ -21,7 +21,7 @@ it('states inside of lists are unions too', () => {
   expectTypeOf<Stated<string[]>>().toEqualTypeOf<string[]>()
 })
 
-it('an outcome is told apart by its state', () => {
+it('distinguishes outcomes by their state', () => {
   type Done = Extract<Outcome<Product>, { state: 'executed' }>
   type Waits = Extract<Outcome<Product>, { state: 'awaiting_approval' }>
   expectTypeOf<Done['result']>().toEqualTypeOf<Product | null>()
