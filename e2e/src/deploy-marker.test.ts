@@ -10,14 +10,8 @@ import { openIssuer, type TokenIssuer } from '@footfall/testkit/token-issuer'
 import { WORKLOAD_CLAIMS } from '@footfall/testkit/workload-claims'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { type FirstProduct, firstProduct } from './first-product.ts'
-import {
-  jsonOf,
-  type ServerProcess,
-  startServer,
-  type TemporaryDirectory,
-  temporaryDirectory,
-} from './server-process.ts'
+import { type Demo, demoDirectory } from './demo-directory.ts'
+import { jsonOf, readJson, type ServerProcess, startServer, type TemporaryDirectory } from './server-process.ts'
 
 const BUNDLE = fileURLToPath(new URL('../../integrations/github-action/dist/index.mjs', import.meta.url))
 const PAGE = fileURLToPath(new URL('../../docs/how-to/deploy-markers.md', import.meta.url))
@@ -41,7 +35,9 @@ describe('a workflow without a secret', () => {
   let issuer: TokenIssuer
   let runner: Server
   let server: ServerProcess
-  let first: FirstProduct
+  let product: string
+  let cookie: string
+  let trust: string
   let parent: { id: string; secret: string }
   let repository = 'acme/site'
 
@@ -50,18 +46,22 @@ describe('a workflow without a secret', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'footfall-workflow-'))
-    directory = await temporaryDirectory()
+    directory = await demoDirectory()
     issuer = await openIssuer()
     runner = identityService(issuer, () => repository).listen(0, '127.0.0.1')
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
     const env = { BASE_URL: origin, DEV_CLIENT_METADATA_HOSTS: issuer.host, RATE_LIMIT_OAUTH: '0' }
     server = await startServer({ dataDir: directory.path, port, env })
-    first = await firstProduct(origin, server.url, SCOPES)
+    const { email, password, products } = await readJson<Demo>(join(directory.path, 'demo.json'))
+    product = products[0]?.id ?? ''
+    const body = new URLSearchParams({ email, password })
+    const signIn = { method: 'POST', redirect: 'manual', headers: { origin }, body } as const
+    cookie = (await fetch(`${origin}/sign-in`, signIn)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const made = await person('POST', '/api/v1/access-tokens', {
       name: 'Deployments',
       scopes: SCOPES,
-      products: { mode: 'selected', ids: [first.product] },
+      products: { mode: 'selected', ids: [product] },
     })
     parent = { id: made.data.result.id, secret: made.data.secret }
     const trusted = await person('POST', `/api/v1/access-tokens/${parent.id}/trusts`, {
@@ -69,10 +69,10 @@ describe('a workflow without a secret', () => {
       audience: origin,
       subject: 'repo:acme/site:ref:refs/heads/main',
       scopes: SCOPES,
-      products: { mode: 'selected', ids: [first.product] },
+      products: { mode: 'selected', ids: [product] },
       lifetime_seconds: 600,
     })
-    expect(trusted.data.state).toBe('executed')
+    trust = trusted.data.result.id
     const workflow = parse(
       /```yaml\n([\s\S]*?)```/.exec((await readFile(PAGE, 'utf8')).replaceAll('\n   ', '\n'))?.[1] ?? '',
     )
@@ -89,7 +89,7 @@ describe('a workflow without a secret', () => {
   })
 
   const person = async (method: string, path: string, body?: object) => {
-    const headers = { 'content-type': 'application/json', cookie: first.cookie, origin: server.url }
+    const headers = { 'content-type': 'application/json', cookie, origin: server.url }
     return jsonOf(await fetch(server.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) }))
   }
   const ask = (path: string, token: string) =>
@@ -129,8 +129,9 @@ describe('a workflow without a secret', () => {
   const inputs = (more: Record<string, string> = {}) => ({
     ...step,
     server: server.url,
-    product: first.product,
-    arguments: (step.arguments ?? '').replace('www.example.com', first.product),
+    'trust-id': trust,
+    product,
+    arguments: (step.arguments ?? '').replace('www.example.com', product),
     ...more,
   })
 
@@ -138,12 +139,17 @@ describe('a workflow without a secret', () => {
     const { code, log, outputs, state } = await job(inputs({ 'output-token': 'true' }))
     expect({ code, log }).toMatchObject({ code: 0 })
     expect(outputs['marker-id']).toMatch(/^ann_/)
-    expect(JSON.parse(outputs.result ?? '')).toMatchObject({ metric: 'visitors', state: 'empty' })
+    expect(JSON.parse(outputs.result ?? '')).toMatchObject({
+      metric: 'visitors',
+      state: 'available',
+      value: expect.any(Number),
+    })
     const token = outputs.token ?? ''
     expect(log.split('\n').filter((line) => line.includes(token))).toEqual([`::add-mask::${token}`])
 
     // What the chart of the person shows.
-    const shown = await person('GET', `/api/v1/products/${first.product}/annotations?period=7d`)
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const shown = await person('GET', `/api/v1/products/${product}/annotations?from=${day(-6)}&to=${day(1)}`)
     expect(shown.data.annotations.map(({ id }: { id: string }) => id)).toContain(outputs['marker-id'])
 
     // A child of the token, with the identity in the audit log.
