@@ -97,7 +97,7 @@ describe('a workflow without a secret', () => {
 
   const written = (text: string) =>
     Object.fromEntries(
-      [...text.matchAll(/^([\w-]+)<<(end_\S+)\n([\s\S]*?)\n\2$/gm)].map(([, name = '', , value]) => [name, value]),
+      [...text.matchAll(/^([\w-]+)<<(end_\S+)\n([\s\S]*?)\n\2$/gm)].map(([, name = '', , value = '']) => [name, value]),
     )
 
   /** The step as GitHub's runner starts it: the file that action.yml names, with inputs and files in the environment. */

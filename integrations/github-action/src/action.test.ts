@@ -90,7 +90,7 @@ beforeEach(() => {
 
 const fromFile = (text: string) =>
   Object.fromEntries(
-    [...text.matchAll(/^([\w-]+)<<(end_\S+)\n([\s\S]*?)\n\2$/gm)].map(([, name = '', , value]) => [name, value]),
+    [...text.matchAll(/^([\w-]+)<<(end_\S+)\n([\s\S]*?)\n\2$/gm)].map(([, name = '', , value = '']) => [name, value]),
   )
 
 /** Runs the built file as the runner does, with the inputs of a step; `state` is what the step before has kept. */
