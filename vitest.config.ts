@@ -41,6 +41,7 @@ export default defineConfig({
             'apps/dashboard/scripts/*.test.ts',
             'e2e/src/**/*.test.ts',
             'eval/src/**/*.test.ts',
+            'integrations/*/src/**/*.test.ts',
             'testkit/src/**/*.test.ts',
             'docs/tools/src/**/*.test.ts',
           ],

@@ -12,6 +12,7 @@ const run = promisify(execFile)
 export const LIBRARIES = [
   'accounts',
   'analytics',
+  'client',
   'config',
   'core-domain',
   'http-primitives',

@@ -172,7 +172,8 @@ describe('the published packages', () => {
       keywords: expect.arrayContaining([expect.any(String)]),
       license: 'MIT',
       type: 'module',
-      engines: { node: '>=22.18' },
+      // The client is for the programs of others, which run on older versions.
+      engines: { node: name === '@footfall/client' ? '>=20' : '>=22.18' },
       homepage: expect.stringMatching(/^https:\/\/github\.com\/.+#readme$/),
     })
     expect(manifest.private).toBeUndefined()

@@ -14,6 +14,8 @@ const WRITTEN: readonly (keyof WritableStore)[] = [
   'members',
   'productKeys',
   'tokens',
+  'tokenTrusts',
+  'exchangedTokens',
   'alerts',
   'annotations',
   'segments',

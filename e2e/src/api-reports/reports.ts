@@ -9,6 +9,7 @@ import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from '@m
  * of this repository show a change.
  */
 const REPORTED = [
+  'client',
   'core-domain',
   'http-primitives',
   'idempotency',

@@ -1,4 +1,5 @@
 export type { ConfirmationState } from './confirmation-metrics.ts'
+export { issuerHosts } from './issuer-hosts.ts'
 export { ensureKeptText, keptText } from './kept-text.ts'
 export { oauthAccessTokens, oauthIdentity } from './oauth-access-tokens.ts'
 export { operationServices } from './operation-services.ts'

@@ -25,6 +25,7 @@ import {
 } from '@footfall/operations'
 import type { ControlData } from '@footfall/storage'
 import { type ConfirmationState, withMetrics } from './confirmation-metrics.ts'
+import { issuerHosts } from './issuer-hosts.ts'
 import type { Settings } from './settings/settings.ts'
 
 interface OperationDependencies {
@@ -71,6 +72,7 @@ export function operationServices(dependencies: OperationDependencies): Services
       sealer: webhookSealer({ key, random }),
       privateHosts: new Set(settings.webhookPrivateHosts),
     },
+    issuers: issuerHosts(settings),
     transaction: (work) => store.transaction(work),
     confirmations:
       telemetry === undefined ? confirmations : withMetrics(confirmations, (state) => telemetry.confirmed(state)),

@@ -60,6 +60,9 @@ export type PasskeyId = z.infer<typeof PasskeyId>
 export const ApprovalId = idOf('apr', 'Approval')
 export type ApprovalId = z.infer<typeof ApprovalId>
 
+export const TrustId = idOf('trs', 'TokenTrust')
+export type TrustId = z.infer<typeof TrustId>
+
 /** Makes identifiers. */
 export function idFactory(random: RandomSource) {
   const make = (prefix: string) => randomId(random, prefix)
@@ -83,6 +86,7 @@ export function idFactory(random: RandomSource) {
     import: () => ImportId.parse(make('imp')),
     passkey: () => PasskeyId.parse(make('psk')),
     approval: () => ApprovalId.parse(make('apr')),
+    trust: () => TrustId.parse(make('trs')),
   }
 }
 export type IdFactory = ReturnType<typeof idFactory>

@@ -14,6 +14,7 @@ export interface EndedCredentials {
 /** An event that the owner of an account is mailed about, since somebody else may have caused it. */
 export type SecurityEvent =
   | { readonly kind: 'token_created' | 'token_replaced'; readonly name: string; readonly prefix: string }
+  | { readonly kind: 'trust_added'; readonly name: string; readonly issuer: string; readonly subject: string }
   | { readonly kind: 'key_created'; readonly name: string; readonly prefix: string; readonly product: string }
   | { readonly kind: 'connection_allowed'; readonly client: string; readonly products: number }
   | { readonly kind: 'second_factor_added' | 'second_factor_removed'; readonly factor: string }
@@ -68,6 +69,12 @@ function noticeText(event: SecurityEvent): NoticeText {
       return {
         subject: 'Access token replaced in your Footfall account',
         event: `The access token “${line(event.name)}” of your account got a new secret (${event.prefix}…).`,
+        advice: CHANGE_PASSWORD,
+      }
+    case 'trust_added':
+      return {
+        subject: 'New trust of an access token in your Footfall account',
+        event: `The access token “${line(event.name)}” of your account now trusts ${line(event.issuer)}: what it calls “${line(event.subject)}” gets tokens under it.`,
         advice: CHANGE_PASSWORD,
       }
     case 'key_created':

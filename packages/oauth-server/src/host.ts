@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { JsonValue, RequestedAuthorization, RevocationReason } from './records.ts'
+import type { ExchangeToken, RevokeExchangedToken } from './token-exchange.ts'
 
 /** The person who is signed in to the host in the browser of this request. */
 export interface SignedIn {
@@ -85,6 +86,13 @@ export interface OAuthHost {
   renderError?(view: ErrorView): string | Promise<string>
   /** A new secret of at least 128 random bits. By default `joa_` or `jor_` and 32 random bytes in base64url. */
   mintToken?(kind: 'access' | 'refresh'): string
+  /**
+   * Exchanges a token of another issuer for one of the host (RFC 8693), for clients without authentication. The metadata lists the
+   * grant type exactly where the host has this. An error for which `isUnavailable` holds is answered with 503.
+   */
+  readonly exchangeToken?: ExchangeToken
+  /** Revokes a token that `exchangeToken` has issued, where the request has no client. */
+  readonly revokeExchangedToken?: RevokeExchangedToken
   /** Counts a request against the host's rate limits; a number rejects it with 429 and that `Retry-After` in seconds. */
   limit?(endpoint: LimitedEndpoint, req: IncomingMessage): Promise<number | undefined>
   /**

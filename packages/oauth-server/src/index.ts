@@ -60,4 +60,11 @@ export type {
 export type { OAuthHandler } from './router.ts'
 export { createOAuthServer, type OAuthServer } from './server.ts'
 export type { OAuthServerOptions } from './settings.ts'
+export type {
+  ExchangeToken,
+  RevokeExchangedToken,
+  SubjectTokenType,
+  TokenExchangeRequest,
+  TokenExchangeResult,
+} from './token-exchange.ts'
 export { type AccessTokenIssuer, type VerifiedAccess, verifyAccessToken } from './verify-access-token.ts'

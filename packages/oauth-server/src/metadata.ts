@@ -1,8 +1,9 @@
 import { CLIENT_AUTH_METHODS } from './clients/authentication-methods.ts'
 import { PATHS, type Settings } from './settings.ts'
+import { TOKEN_EXCHANGE } from './token-exchange.ts'
 
 /** RFC 8414 §2, with RFC 9207 §3 and draft-ietf-oauth-client-id-metadata-document. */
-export function authorizationServerMetadata({ issuer, grantable, grantTypes, about }: Settings) {
+export function authorizationServerMetadata({ issuer, grantable, grantTypes, host, about }: Settings) {
   return {
     issuer,
     authorization_endpoint: issuer + PATHS.authorize,
@@ -12,7 +13,8 @@ export function authorizationServerMetadata({ issuer, grantable, grantTypes, abo
     scopes_supported: [...grantable],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: grantTypes,
+    // No client registers for a token exchange, so it is no grant type of a registration.
+    grant_types_supported: host.exchangeToken === undefined ? grantTypes : [...grantTypes, TOKEN_EXCHANGE],
     token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
     code_challenge_methods_supported: ['S256'],

@@ -33,6 +33,8 @@ export function assertOptions(options: Options): void {
     renderConsent: 'function?',
     renderError: 'function?',
     mintToken: 'function?',
+    exchangeToken: 'function?',
+    revokeExchangedToken: 'function?',
     limit: 'function?',
     clientNetwork: 'function?',
     isUnavailable: 'function?',

@@ -16,6 +16,13 @@ export function parseScope(text: string | undefined, grantable: ReadonlySet<stri
   return { ok: true, scopes: [...new Set(names)] }
 }
 
+/** The scopes of a text, each once; undefined for no text. */
+export function scopeTokens(text: string | undefined): readonly string[] | undefined | 'malformed' {
+  if (text === undefined) return undefined
+  const names = text.split(' ')
+  return names.includes('') ? 'malformed' : [...new Set(names)]
+}
+
 /** Whether a refresh request names exactly the granted scopes, in any order; any other set needs new consent. */
 export function isSameScope(text: string, granted: readonly string[]): boolean {
   const names = new Set(text.split(' '))

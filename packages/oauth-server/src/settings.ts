@@ -7,6 +7,7 @@ import { assertOptions } from './option-checks.ts'
 import type { OAuthStores } from './ports.ts'
 import type { EpochMs, GrantType } from './records.ts'
 import type { RandomBytes } from './secrets.ts'
+import { TOKEN_EXCHANGE } from './token-exchange.ts'
 
 export interface OAuthServerOptions {
   /** The origin of this server, without a trailing slash (RFC 8414 §2): https, or http on loopback. */
@@ -111,6 +112,10 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
     throw new TypeError('reuseGraceSeconds must be a number, 0 or more.')
   if (typeof requireState !== 'boolean') throw new TypeError('requireState must be true or false.')
   for (const name of Object.keys(extendedGrantTypes)) assertAdditionalGrantType(name)
+  if (options.host.exchangeToken !== undefined && Object.hasOwn(extendedGrantTypes, TOKEN_EXCHANGE))
+    throw new TypeError(
+      'host.exchangeToken handles the grant type of token exchange already: leave it out of extendedGrantTypes.',
+    )
   if (keys.some(({ length }) => length < KEY_BYTES)) throw new TypeError(`key must be at least ${KEY_BYTES} bytes.`)
   for (const [name, value] of Object.entries({ unusedClientsMax, unusedClientsPerNetworkMax })) {
     if (!(Number.isInteger(value) && value > 0)) throw new TypeError(`${name} must be a whole number above 0.`)

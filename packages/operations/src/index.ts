@@ -53,6 +53,7 @@ export { writtenByVisitors } from './calls/written-by-visitors.ts'
 export type {
   AccountCall,
   DeliveryServices,
+  IssuerHosts,
   ProductCall,
   ProductWriteCall,
   Quotas,
@@ -80,6 +81,7 @@ export { type AlertDependencies, judgeDueAlerts } from './features/alerts/judge-
 export { ALERT_KINDS, AlertRule } from './features/alerts/kinds/index.ts'
 export { Approval } from './features/approvals/approval.ts'
 export { expireApprovals } from './features/approvals/expire.ts'
+export { addTrustAsOperator } from './features/command-line/add-trust.ts'
 export { createAccountAsOperator } from './features/command-line/create-account.ts'
 export { createProductAsOperator } from './features/command-line/create-product.ts'
 export { createTokenAsOperator } from './features/command-line/create-token.ts'
@@ -89,6 +91,7 @@ export { endShareAsOperator } from './features/command-line/end-share.ts'
 export { printInvitationLink } from './features/command-line/print-invitation-link.ts'
 export { recordImport } from './features/command-line/record-import.ts'
 export { removeImportAsOperator } from './features/command-line/remove-import.ts'
+export { removeTrustAsOperator } from './features/command-line/remove-trust.ts'
 export { renameAccount } from './features/command-line/rename-account.ts'
 export { replaceTokenAsOperator } from './features/command-line/replace-token.ts'
 export { requestReportAsOperator } from './features/command-line/request-report.ts'
@@ -121,6 +124,17 @@ export {
 export { OpenInvitation } from './features/team/open-invitation.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './features/tokens/issue-root-token.ts'
 export type { TokenChange } from './features/tokens/token-change.ts'
+export { endExchangedToken } from './features/trusts/end-exchanged-token.ts'
+export {
+  type ExchangedToken,
+  ExchangeRejected,
+  type ExchangeRequest,
+  exchangeIdentity,
+  noTrust,
+  type WorkloadIdentity,
+} from './features/trusts/exchange.ts'
+export { hostAndPort as hostAndPortOf, issuerUrlProblem } from './features/trusts/issuer.ts'
+export { NewTrust } from './features/trusts/trust-fields.ts'
 export { FOOTFALL_IDENTITY, type FootfallServices, footfallHost } from './footfall-host.ts'
 export { ACTIVITIES, DASHBOARD_OPERATIONS, MCP_OPERATIONS, OPERATIONS, OTHER_WRITES } from './interface.ts'
 export {

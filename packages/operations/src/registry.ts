@@ -122,6 +122,9 @@ import { listTokens } from './features/tokens/list.ts'
 import { replaceToken } from './features/tokens/replace.ts'
 import { revokeToken } from './features/tokens/revoke.ts'
 import { updateToken } from './features/tokens/update.ts'
+import { createTrust } from './features/trusts/create.ts'
+import { deleteTrust } from './features/trusts/delete.ts'
+import { listTrusts } from './features/trusts/list.ts'
 import { eraseVisitor } from './features/visitors/erase.ts'
 import { exportVisitor } from './features/visitors/export.ts'
 
@@ -238,6 +241,9 @@ export const DECLARED: readonly Operation[] = [
   createShare,
   updateShare,
   endShare,
+  listTrusts,
+  createTrust,
+  deleteTrust,
   eraseVisitor,
 ]
 

@@ -34,7 +34,7 @@ describe('the types of the unit of work', () => {
   it('the type of the transaction has every write', () => {
     type Tx = ControlTransaction
     expectTypeOf<Writes<Tx['store'], Store>>().toEqualTypeOf<
-      'keptSecrets' | 'previewUses' | 'productPurges' | 'visitorErasures'
+      'exchangedTokens' | 'keptSecrets' | 'previewUses' | 'productPurges' | 'visitorErasures'
     >()
     expectTypeOf<Writes<Tx['store']['settings'], Store['settings']>>().toEqualTypeOf<'put'>()
     expectTypeOf<Writes<Tx['store']['audit'], Store['audit']>>().toEqualTypeOf<'append'>()

@@ -8,7 +8,7 @@ import {
   type SignInAttemptRepository,
   type TransactionalStore,
 } from '@footfall/core-domain'
-import { type BrowserSessions, createLinkProofs, type LinkProofs } from '@footfall/operations'
+import { type BrowserSessions, createLinkProofs, type IssuerHosts, type LinkProofs } from '@footfall/operations'
 import type { Logger } from 'pino'
 import {
   type AuthorizationServer,
@@ -21,6 +21,7 @@ import type { WebSettings } from './settings.ts'
 import { createSignInServices } from './sign-in/create-services.ts'
 import type { RecoveryServices } from './sign-in/recovery-router.ts'
 import type { SignInServices } from './sign-in/services.ts'
+import { createIssuerKeys } from './workload-identity/issuer-keys.ts'
 
 /** The stores of accounts, sessions and the authorization server. */
 interface ControlStores extends AuthorizationStores {
@@ -39,6 +40,8 @@ interface Dependencies {
   readonly log: Logger
   /** For requests to the OpenID provider. */
   readonly fetch: typeof globalThis.fetch
+  /** Which issuers of workload identity may be private. */
+  readonly issuerHosts: IssuerHosts
 }
 
 /** What pages of shared links check passwords with. */
@@ -58,7 +61,7 @@ export function signInAndAuthorization(dependencies: Dependencies): {
   readonly shares: SharePages
   readonly authorization: AuthorizationServer
 } {
-  const { identity, settings, control, key, clock, random, log, fetch } = dependencies
+  const { identity, settings, control, key, clock, random, log, fetch, issuerHosts } = dependencies
   const secure = settings.authUrl.startsWith('https:')
   const signIn = createSignInServices({
     control,
@@ -100,6 +103,17 @@ export function signInAndAuthorization(dependencies: Dependencies): {
       provider: providerServices(settings.oidc, { key, clock, random, secure, fetch, log }),
     },
     recovery: { ...signIn, key, sendsMail: settings.mail !== undefined },
-    authorization: authorizationServer({ identity, settings, control, sessions, cookie, key, clock, random, log }),
+    authorization: authorizationServer({
+      identity,
+      settings,
+      control,
+      sessions,
+      cookie,
+      key,
+      clock,
+      random,
+      log,
+      issuerKeys: createIssuerKeys({ hosts: issuerHosts, clock }),
+    }),
   }
 }

@@ -10,6 +10,7 @@ import { tokenChainCommands } from './token-chain.ts'
 import { tokenChangeCommands } from './token-change.ts'
 import { type LimitOptions, limitsOf } from './token-limits.ts'
 import { expiry, knownScopes, optionOf, selection } from './token-options.ts'
+import { tokenTrustCommands } from './token-trust.ts'
 
 interface CreateOptions extends LimitOptions {
   readonly account: string
@@ -90,4 +91,5 @@ export function tokenCommands(program: Command, context: () => Context): void {
 
   tokenChainCommands(token, context)
   tokenChangeCommands(token, context)
+  tokenTrustCommands(token, context)
 }

@@ -6,12 +6,14 @@ const MAIL_KEPT_DAYS = 30
 const DELIVERIES_KEPT_DAYS = 62
 /** Password resets count the mails of the last hour. */
 const RESETS_KEPT_MS = 2 * HOUR_MS
+/** The list of tokens shows what workloads did lately; what each did stays in the audit log. */
+const EXCHANGED_KEPT_DAYS = 30
 /** Longer than the clocks of replicas differ: none may still accept a preview or a challenge whose use is forgotten. */
 const USES_KEPT_MS = HOUR_MS
 
 /**
  * Deletes what has expired: salts, idempotency records (never a blocked one), delivered mail and messages, password resets, uses of
- * previews and of sign-in challenges, changes that waited for approval, new secrets that were not shown, sessions, failed sign-ins, and records of the authorization server.
+ * previews, of sign-in challenges and of identity tokens, account tokens of workloads a month after they ended, changes that waited for approval, new secrets that were not shown, sessions, failed sign-ins, and records of the authorization server.
  */
 export async function purge(control: ControlData, clock: Clock): Promise<void> {
   const { salts, idempotency, store, signInAttempts, oauth } = control
@@ -23,6 +25,8 @@ export async function purge(control: ControlData, clock: Clock): Promise<void> {
   await store.transaction((tx) => tx.store.deliveries.purge(timestamp(now - DELIVERIES_KEPT_DAYS * DAY_MS)))
   await store.transaction((tx) => tx.store.passwordResets.purge(timestamp(now - RESETS_KEPT_MS)))
   await store.transaction((tx) => tx.store.previewUses.purge(timestamp(now - USES_KEPT_MS)))
+  await store.transaction((tx) => tx.store.exchangedTokens.purge(timestamp(now - USES_KEPT_MS)))
+  await store.transaction((tx) => tx.store.tokens.purgeExchanged(timestamp(now - EXCHANGED_KEPT_DAYS * DAY_MS)))
   await store.transaction((tx) => tx.store.keptSecrets.purge(timestamp(now)))
   await store.transaction((tx) => tx.store.approvals.purge(timestamp(now - USES_KEPT_MS)))
   await store.transaction((tx) => tx.store.secondFactors.purgeChallenges(timestamp(now - USES_KEPT_MS)))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createAnalytics, openEventExport } from '@footfall/analytics'
-import { oauthAccessTokens, oauthIdentity, operationServices } from '@footfall/config'
+import { issuerHosts, oauthAccessTokens, oauthIdentity, operationServices } from '@footfall/config'
 import { createUsageRecorder } from '@footfall/operations'
 import { signInAndAuthorization } from '@footfall/web'
 import type { Collecting } from './collecting.ts'
@@ -40,6 +40,7 @@ export function openPeople(context: ServiceContext, { analytics }: Reporting) {
     random,
     log,
     fetch: globalThis.fetch,
+    issuerHosts: issuerHosts(settings),
   })
   const oauth = oauthAccessTokens({ settings, control, clock })
   const operations = operationServices({

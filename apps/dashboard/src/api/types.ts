@@ -40,6 +40,7 @@ export type Segment = Data<'/api/v1/products/{product}/segments'>['segments'][nu
 export type Breakdown = Data<'/api/v1/products/{product}/breakdowns'>['breakdowns'][number]
 
 export type AccountToken = Data<'/api/v1/access-tokens'>[number]
+export type TokenTrust = Data<'/api/v1/access-tokens/{token_id}/trusts'>['trusts'][number]
 export type Toolset = NonNullable<AccountToken['toolsets']>[number]
 export type Scope = NonNullable<
   paths['/api/v1/access-tokens']['post']['requestBody']

@@ -64,6 +64,12 @@ const editToken = createRoute({
   component: lazyRouteComponent(() => import('../pages/account/tokens/edit-token-page.tsx'), 'EditTokenPage'),
 })
 
+const tokenTrusts = createRoute({
+  getParentRoute: () => tokens,
+  path: '$token/trusts',
+  component: lazyRouteComponent(() => import('../pages/account/trusts/trusts-page.tsx'), 'TrustsPage'),
+})
+
 const apps = createRoute({
   getParentRoute: () => account,
   path: 'apps',
@@ -99,7 +105,7 @@ export const accountRoutes = [
     start,
     profile,
     security,
-    tokens.addChildren([tokenList, newToken, oneToken, editToken]),
+    tokens.addChildren([tokenList, newToken, oneToken, editToken, tokenTrusts]),
     apps,
     approvals,
     oneApproval,

@@ -11,6 +11,7 @@ export const oauthVariables = {
   SESSION_SECRET_PREVIOUS: secret.optional(),
   REQUIRE_SECOND_FACTOR: flag.default(false),
   DEV_CLIENT_METADATA_HOSTS: hostAndPortList,
+  ISSUER_PRIVATE_HOSTS: hostAndPortList,
   REFRESH_REUSE_GRACE_SECONDS: wholeNumber(0, 300).default(0),
 }
 
@@ -27,6 +28,8 @@ export function oauthSettings(env: Values<typeof oauthVariables>) {
     /** Whether everybody needs a second factor. */
     requireSecondFactor: env.REQUIRE_SECOND_FACTOR,
     oauth: {
+      /** `host:port` of issuers of workload identity that may have private addresses. */
+      issuerPrivateHosts: env.ISSUER_PRIVATE_HOSTS,
       /** `host:port` whose client metadata documents are fetched from any address and port; never in production. */
       devClientMetadataHosts: env.DEV_CLIENT_METADATA_HOSTS,
       /** For how long a client may present a rotated refresh token again when two of its requests race. */

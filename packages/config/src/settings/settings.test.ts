@@ -54,7 +54,7 @@ describe('sign-in and OAuth settings', () => {
       allowedHosts: [],
       rateLimits: { oauth: 30 },
       sessionSecret: undefined,
-      oauth: { devClientMetadataHosts: [], reuseGraceSeconds: 0 },
+      oauth: { devClientMetadataHosts: [], issuerPrivateHosts: [], reuseGraceSeconds: 0 },
     })
     expect(parseSettings({ AUTH_URL: 'https://auth.example/' }).authUrl).toBe('https://auth.example')
   })

@@ -2,7 +2,7 @@ import type { CredentialLimits } from '../access-limits.ts'
 import type { AccountStatus } from '../entities/account.ts'
 import type { AccountToken, ProductKey, ProductSelection } from '../entities/credentials.ts'
 import type { OwnedProduct, ProductWithRole } from '../entities/product.ts'
-import type { AccountId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
+import type { AccountId, ProductId, ProductKeyId, TokenId, TrustId } from '../ids.ts'
 import type { StoredSecret } from '../secret.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { Page, PageRequest } from './paging.ts'
@@ -51,7 +51,17 @@ export interface TokenReader {
 }
 
 export interface TokenRepository extends TokenReader {
-  insert(account: AccountId, token: AccountToken, secret: StoredSecret): Promise<void>
+  /** `trust` is the one by which it was exchanged for an identity token. */
+  insert(account: AccountId, token: AccountToken, secret: StoredSecret, trust?: TrustId): Promise<void>
+  /** The token with this secret, if a trust made it. */
+  findExchanged(secretHash: string): Promise<TokenId | undefined>
+  /**
+   * Revokes every active token that the trust made, and disables their dependents, with the reason. Returns how many tokens it
+   * revoked.
+   */
+  revokeMadeBy(trust: TrustId, reason: string, at: Timestamp): Promise<number>
+  /** Deletes what trusts made and had expired at that time, unless another credential descends from it. */
+  purgeExchanged(expiredBy: Timestamp): Promise<void>
   /** Disables every active token of the account and returns how many had not expired. */
   disableAll(account: AccountId, reason: string, at: Timestamp): Promise<number>
   /**

@@ -33,6 +33,7 @@ import type { SealedTextReader, SealedTextRepository } from './sealed-texts.ts'
 import type { SecondFactorReader, SecondFactorRepository } from './second-factors.ts'
 import type { SessionReader, SessionRepository } from './sessions.ts'
 import type { SharedLinkReader, SharedLinkRepository } from './shared-links.ts'
+import type { ExchangedTokenRepository, TokenTrustReader, TokenTrustRepository } from './token-trusts.ts'
 import type { VisitorErasureRepository, VisitorKeyReader, VisitorKeyRepository } from './visitor-identity.ts'
 
 /** Reads the control data. Writing takes a transaction, which offers a `WritableStore`. */
@@ -47,6 +48,7 @@ export interface Store {
   readonly members: MemberReader
   readonly productKeys: ProductKeyReader
   readonly tokens: TokenReader
+  readonly tokenTrusts: TokenTrustReader
   readonly annotations: AnnotationReader
   readonly alerts: AlertReader
   readonly integrations: IntegrationReader
@@ -77,6 +79,9 @@ export interface WritableStore extends Store {
   readonly members: MemberRepository
   readonly productKeys: ProductKeyRepository
   readonly tokens: TokenRepository
+  readonly tokenTrusts: TokenTrustRepository
+  /** Identity tokens that were exchanged. */
+  readonly exchangedTokens: ExchangedTokenRepository
   readonly annotations: AnnotationRepository
   readonly alerts: AlertRepository
   readonly integrations: IntegrationRepository

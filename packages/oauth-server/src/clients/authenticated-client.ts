@@ -21,15 +21,16 @@ export type AuthenticatedClient =
 
 type Endpoint = 'token' | 'revoke'
 
-/** The form of a request. Rejects repeated parameters (RFC 6749 §3.2). */
+/** The form of a request. Rejects repeated parameters (RFC 6749 §3.2), unless `mayRepeat` says that its grant has some. */
 export async function singleValuedForm(
   context: Context,
   endpoint: Endpoint,
   request: HttpRequest,
+  mayRepeat: (form: Parameters) => boolean = () => false,
 ): Promise<SingleValuedForm> {
   const read = await readForm(request)
   if (!read.ok) return reject(context, endpoint, { reason: read.reason })
-  const repeated = repeatedName(read.parameters)
+  const repeated = mayRepeat(read.parameters) ? undefined : repeatedName(read.parameters)
   if (repeated !== undefined) return reject(context, endpoint, { reason: 'parameter_repeated', name: repeated })
   return { ok: true, form: read.parameters }
 }

@@ -1,8 +1,10 @@
 import { authenticatedClient, singleValuedForm } from '../clients/authenticated-client.ts'
 import { type Context, reportRejection } from '../context.ts'
 import { type HttpRequest, type HttpResponse, json } from '../http/exchange.ts'
-import { single } from '../http/parameters.ts'
+import { type Parameters, single } from '../http/parameters.ts'
+import { TOKEN_EXCHANGE } from '../token-exchange.ts'
 import { codeGrant } from './code-grant.ts'
+import { exchangeGrant } from './exchange-grant.ts'
 import { extendedGrant } from './extended-grant.ts'
 import { type TokenFailure, tokenFailureToResponse } from './failures.ts'
 import type { Grant, TokenRequest } from './grant.ts'
@@ -15,12 +17,16 @@ const ATTEMPTS_MAX = 4
 
 /**
  * POST /oauth/token (RFC 6749 §3.2): reads the form, looks up what it presents, authenticates the client, and runs the
- * grant with `@node-oauth/oauth2-server`.
+ * grant with `@node-oauth/oauth2-server`. A token exchange is the host's, and has no client.
  */
 export async function token(context: Context, request: HttpRequest): Promise<HttpResponse> {
-  const sent = await singleValuedForm(context, 'token', request)
+  const { exchangeToken } = context.settings.host
+  const isExchange = (form: Parameters) =>
+    exchangeToken !== undefined && form.get('grant_type')?.join(' ') === TOKEN_EXCHANGE
+  const sent = await singleValuedForm(context, 'token', request, isExchange)
   if (!sent.ok) return sent.response
   const { form } = sent
+  if (exchangeToken !== undefined && isExchange(form)) return exchangeGrant(context, exchangeToken, form, request)
   let presented = await lookUpPresented(context, form)
   const authenticated = await authenticatedClient(context, 'token', request, form)
   if (!authenticated.ok) return authenticated.response

@@ -54,6 +54,14 @@ export interface DeliveryServices {
   readonly privateHosts: ReadonlySet<string>
 }
 
+/** Which issuers of workload identity may be where only the operator reaches. */
+export interface IssuerHosts {
+  /** `host:port` of issuers that may be private; https stays required. */
+  readonly privateHosts: ReadonlySet<string>
+  /** `host:port` that may also be http, on this machine; only for development. */
+  readonly plainHosts: ReadonlySet<string>
+}
+
 /** What operations work with; the apps compose it. */
 export interface Services {
   readonly store: Store
@@ -93,6 +101,8 @@ export interface Services {
   readonly searchConsole?: SearchConsoleClient
   /** What sending reports and alerts depends on. */
   readonly delivery: DeliveryServices
+  /** Which issuers of workload identity may be private. */
+  readonly issuers: IssuerHosts
   /** The names of values in changes, where they differ from their texts. */
   readonly wording: NonNullable<Wording['special']>
   /** For operations on changes that wait for approval, or that were made. */

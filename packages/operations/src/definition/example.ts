@@ -23,6 +23,8 @@ export type Given =
   | 'session'
   | 'shared link'
   | 'token'
+  | 'trust'
+  | 'trusting token'
   | 'undoable change'
   | 'uploaded import'
   | 'viewer'

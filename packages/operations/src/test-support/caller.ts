@@ -52,6 +52,7 @@ export const MISSING_IDS: Readonly<Record<string, string>> = {
   share: 'shr_nobody',
   segment: 'seg_nobody',
   token_id: 'tok_nobody',
+  trust_id: 'trs_nobody',
 }
 
 /** Who calls: the secret of a credential, or a member who is signed in to the dashboard. */

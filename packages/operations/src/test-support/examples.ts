@@ -133,6 +133,27 @@ const CREATE: Readonly<Record<Given, (on: CallingScenario) => Promise<string>>> 
   session: async (on) => (await on.session('owner')).id,
   'shared link': async ({ database, product }) => (await seedSharedLink(database, product)).id,
   token: async (on) => (await on.token({ scopes: ['team:read'] })).token.id,
+  async trust({ database, owner }) {
+    const id = database.ids.trust()
+    await database.store.tokenTrusts.insert(
+      {
+        id,
+        token_id: owner.token.id,
+        issuer: 'https://issuer.example',
+        audience: 'https://stats.example',
+        subject: 'repo:acme/site:ref:refs/heads/main',
+        claims: {},
+        scopes: ['analytics:read'],
+        products: { mode: 'all' },
+        limits: {},
+        lifetime_seconds: 600,
+        created_at: timestamp(database.clock.now()),
+      },
+      'repo:acme/site:ref:refs/heads/main',
+    )
+    return id
+  },
+  'trusting token': async ({ owner }) => owner.token.id,
   async 'undoable change'(on) {
     await on.confirm(on.owner, updateProduct, { body: { name: 'To be undone' } })
     const [entry] = await on.database.store.audit.list({ product: on.product, limit: 1 })

@@ -110,6 +110,7 @@ export function servicesOn(database: TestDatabase) {
       sealer: webhookSealer({ key: new Uint8Array(32).fill(8), random }),
       privateHosts: new Set<string>(),
     },
+    issuers: { privateHosts: new Set(), plainHosts: new Set() },
     searchConsole: { authorizationUrl: () => 'https://accounts.example.com/authorize' },
     rateLimits: { requests: 0, collect: 0 },
     watch: declaredErrorsOnly,

@@ -27,6 +27,7 @@ import { secondFactorReader, secondFactorRepository } from './second-factors.ts'
 import { segmentReader, segmentRepository } from './segments.ts'
 import { settingsReader, settingsRepository } from './settings.ts'
 import { sharedLinkReader, sharedLinkRepository } from './shared-links.ts'
+import { exchangedTokenRepository, tokenTrustReader, tokenTrustRepository } from './token-trusts.ts'
 import { tokenReader, tokenRepository } from './tokens.ts'
 import { visitorErasureRepository, visitorKeyReader, visitorKeyRepository } from './visitor-identity.ts'
 
@@ -43,6 +44,7 @@ export function readers(executor: Executor, clock: Clock): Store {
     members: memberReader(executor),
     productKeys: productKeyReader(executor, clock),
     tokens: tokenReader(executor, clock),
+    tokenTrusts: tokenTrustReader(executor),
     annotations: annotationReader(executor),
     alerts: alertReader(executor),
     integrations: integrationReader(executor),
@@ -75,6 +77,8 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     members: memberRepository(executor),
     productKeys: productKeyRepository(executor, clock),
     tokens: tokenRepository(executor, clock),
+    tokenTrusts: tokenTrustRepository(executor),
+    exchangedTokens: exchangedTokenRepository(executor),
     annotations: annotationRepository(executor),
     alerts: alertRepository(executor),
     integrations: integrationRepository(executor),

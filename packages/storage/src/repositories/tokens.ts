@@ -137,7 +137,7 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
   return {
     ...tokenReader(executor, clock),
 
-    async insert(account, token, secret) {
+    async insert(account, token, secret, trust) {
       const ancestors = token.parent_id ? existing(await lineageOf(db, token.parent_id)) : ''
       const { scopes, products, read_only, toolsets, preview_first, approval, status, disabled_reason, ...same } = token
       const row: Tables['account_tokens'] = {
@@ -150,6 +150,7 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
         ...limitColumns({ read_only, toolsets, preview_first, approval }),
         status: status === 'expired' ? 'active' : status,
         disabled_reason: disabled_reason ?? null,
+        trust_id: trust ?? null,
       }
       await insertRow(db, 'account_tokens', row, 'This token already exists.')
     },
@@ -164,6 +165,53 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
         .where('status', '=', 'active')
         .execute()
       return disabled
+    },
+
+    async findExchanged(secretHash) {
+      const row = await db
+        .selectFrom('account_tokens')
+        .select('id')
+        .where('secret_hash', '=', secretHash)
+        .where('trust_id', 'is not', null)
+        .executeTakeFirst()
+      return row?.id
+    },
+
+    async revokeMadeBy(trust, reason, at) {
+      const made = await db
+        .selectFrom('account_tokens')
+        .select('id')
+        .where('trust_id', '=', trust)
+        .where(isActive(at))
+        .execute()
+      for (const { id } of made) await revokeToken(db, id, reason, at)
+      return made.length
+    },
+
+    async purgeExchanged(expiredBy) {
+      await db
+        .deleteFrom('account_tokens')
+        .where('trust_id', 'is not', null)
+        .where('expires_at', '<=', expiredBy)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('account_tokens as child')
+                .select('child.id')
+                .whereRef('child.parent_id', '=', 'account_tokens.id'),
+            ),
+          ),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('product_keys')
+                .select('product_keys.id')
+                .whereRef('product_keys.issuer_token_id', '=', 'account_tokens.id'),
+            ),
+          ),
+        )
+        .execute()
     },
 
     revoke: (id, reason, at) => revokeToken(db, id, reason, at),

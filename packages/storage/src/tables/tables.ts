@@ -36,6 +36,8 @@ import type {
   Timestamp,
   TimeZone,
   TokenId,
+  TokenTrust,
+  TrustId,
   VisitorErasure,
 } from '@footfall/core-domain'
 import type { Generated } from 'kysely'
@@ -151,7 +153,19 @@ export interface Tables extends OAuthTables {
     /** `expired` is never stored: it follows from `expires_at`. */
     status: Exclude<AccountToken['status'], 'expired'>
     disabled_reason: string | null
+    /** By which it was exchanged for an identity token; null for all others. The trust may be gone. */
+    trust_id: TrustId | null
   }
+  /** `claims` is a list of names and values, ordered by name. */
+  token_trusts: Omit<TokenTrust, 'claims' | 'scopes' | 'products' | 'limits'> & {
+    subject_head: string
+    claims: JsonText
+    scopes: JsonText
+    products: JsonText
+    limits: JsonText
+  }
+  /** Identity tokens that were exchanged, until they have expired. `token` is a hash. */
+  exchanged_tokens: { token: string; expires_at: Timestamp }
   annotations: Omit<Annotation, 'note' | 'category' | 'color'> &
     OfProduct & { note: string | null; category: string | null; color: AnnotationColor | null }
   provider_connections: OfProduct & {

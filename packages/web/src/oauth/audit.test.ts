@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createSessions } from '@footfall/accounts'
-import { oauthIdentity, parseSettings } from '@footfall/config'
+import { issuerHosts, oauthIdentity, parseSettings } from '@footfall/config'
 import type { Account, SessionId } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
 import { describeEachDialect, seedProduct, testServer } from '@footfall/testkit'
@@ -8,6 +8,7 @@ import express from 'express'
 import { pino } from 'pino'
 import { beforeAll, expect, it } from 'vitest'
 import { sessionCookie } from '../sessions/session-cookie.ts'
+import { createIssuerKeys } from '../workload-identity/issuer-keys.ts'
 import { authorizationServer } from './authorization-server.ts'
 
 const CALLBACK = 'https://app.example/callback'
@@ -40,6 +41,7 @@ describeEachDialect('the audit log of the authorization server', (database) => {
       clock,
       random,
       log: pino({ level: 'silent' }),
+      issuerKeys: createIssuerKeys({ hosts: issuerHosts(settings), clock }),
     })
     const app = express().use(
       requestIds(() => `req_${++requests}`),

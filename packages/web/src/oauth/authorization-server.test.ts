@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSessions } from '@footfall/accounts'
-import { oauthAccessTokens, oauthIdentity, parseSettings } from '@footfall/config'
+import { issuerHosts, oauthAccessTokens, oauthIdentity, parseSettings } from '@footfall/config'
 import {
   type Account,
   DAY_MS,
@@ -18,6 +18,7 @@ import express from 'express'
 import { pino } from 'pino'
 import { beforeAll, expect, it } from 'vitest'
 import { sessionCookie } from '../sessions/session-cookie.ts'
+import { createIssuerKeys } from '../workload-identity/issuer-keys.ts'
 import { authorizationServer } from './authorization-server.ts'
 
 const CALLBACK = 'https://app.example/callback'
@@ -44,7 +45,18 @@ describeEachDialect('the authorization server of the service', (database) => {
     const identity = oauthIdentity(settings)
     return {
       accessTokens: oauthAccessTokens({ settings, control, clock }),
-      ...authorizationServer({ identity, settings, control, sessions: sessionsOf(), cookie, key, clock, random, log }),
+      ...authorizationServer({
+        identity,
+        settings,
+        control,
+        sessions: sessionsOf(),
+        cookie,
+        key,
+        clock,
+        random,
+        log,
+        issuerKeys: createIssuerKeys({ hosts: issuerHosts(settings), clock }),
+      }),
     }
   }
 
@@ -536,6 +548,7 @@ describeEachDialect('the authorization server of the service', (database) => {
       clock,
       random,
       log: pino({ level: 'info' }, { write }),
+      issuerKeys: createIssuerKeys({ hosts: issuerHosts(settings), clock }),
     })
     const unavailable = createServer(express().use(handler)).listen(0, '127.0.0.1')
     await once(unavailable, 'listening')

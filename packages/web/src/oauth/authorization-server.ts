@@ -1,5 +1,5 @@
 import type { Sessions } from '@footfall/accounts'
-import type { Clock, Keyring, RandomSource, RateLimiter, Store } from '@footfall/core-domain'
+import type { Clock, Keyring, RandomSource, RateLimiter, TransactionalStore } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
 import { createOAuthServer, type OAuthStores } from '@footfall/oauth-server'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/operations'
@@ -7,6 +7,9 @@ import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
 import type { WebSettings } from '../settings.ts'
+import type { IssuerKeys } from '../workload-identity/issuer-keys.ts'
+import { exchangedTokenRevocation } from '../workload-identity/revocation.ts'
+import { tokenExchange } from '../workload-identity/token-exchange.ts'
 import { oauthAuditor } from './audit.ts'
 import { oauthEventLog } from './event-log.ts'
 import { addressOf, oauthHost } from './host.ts'
@@ -15,7 +18,7 @@ import { currentRequest } from './request-facts.ts'
 
 /** The stores that the authorization server uses. */
 export interface AuthorizationStores {
-  readonly store: Pick<Store, 'products'>
+  readonly store: Pick<TransactionalStore, 'products' | 'tokenTrusts' | 'transaction'>
   readonly rateLimiter: RateLimiter
   readonly oauth: {
     /** Stores that write the audit entry and the email of a change in its transaction. */
@@ -26,7 +29,7 @@ export interface AuthorizationStores {
 interface Dependencies {
   /** Who issues access tokens, and the resource they are issued for. */
   readonly identity: { readonly issuer: string; readonly resource: string }
-  readonly settings: Pick<WebSettings, 'oauth' | 'rateLimits'>
+  readonly settings: Pick<WebSettings, 'baseUrl' | 'oauth' | 'quotas' | 'rateLimits'>
   readonly control: AuthorizationStores
   readonly sessions: Sessions
   readonly cookie: SecretCookie
@@ -35,6 +38,8 @@ interface Dependencies {
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: Logger
+  /** The keys of issuers whose identity tokens are exchanged. */
+  readonly issuerKeys: IssuerKeys
 }
 
 export interface AuthorizationServer {
@@ -51,7 +56,7 @@ const ABOUT = {
 
 /** The authorization server of this service's `/api/mcp`. */
 export function authorizationServer(dependencies: Dependencies): AuthorizationServer {
-  const { identity, settings, control, sessions, cookie, key, clock, random, log } = dependencies
+  const { identity, settings, control, sessions, cookie, key, clock, random, log, issuerKeys } = dependencies
   const request = currentRequest()
   const server = createOAuthServer({
     ...identity,
@@ -67,6 +72,17 @@ export function authorizationServer(dependencies: Dependencies): AuthorizationSe
       rateLimiter: control.rateLimiter,
       requestsPerMinute: settings.rateLimits.oauth,
       observe: oauthEventLog(log, clock, request),
+      exchangeToken: tokenExchange({
+        store: control.store,
+        keys: issuerKeys,
+        quotas: settings.quotas,
+        clock,
+        random,
+        request,
+        baseUrl: settings.baseUrl,
+        resource: identity.resource,
+      }),
+      revokeExchangedToken: exchangedTokenRevocation({ store: control.store, clock, random, request }),
     }),
     now: () => clock.now(),
     randomBytes: (count) => random.bytes(count),

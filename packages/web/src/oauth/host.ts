@@ -10,7 +10,15 @@ import {
   type SessionId,
   type Store,
 } from '@footfall/core-domain'
-import type { GrantResult, LimitedEndpoint, OAuthEvent, OAuthHost, SignedIn } from '@footfall/oauth-server'
+import type {
+  ExchangeToken,
+  GrantResult,
+  LimitedEndpoint,
+  OAuthEvent,
+  OAuthHost,
+  RevokeExchangedToken,
+  SignedIn,
+} from '@footfall/oauth-server'
 import { messagePage } from '../pages/sign-in-pages.ts'
 import { sessionOf } from '../sessions/browser-session.ts'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
@@ -29,6 +37,8 @@ export interface HostServices {
   /** Requests per minute, network and endpoint; 0 disables the limit. */
   readonly requestsPerMinute: number
   observe(event: OAuthEvent): void
+  readonly exchangeToken: ExchangeToken
+  readonly revokeExchangedToken: RevokeExchangedToken
 }
 
 /** Binds a form to the session it was made in. The id of a session is not secret. */
@@ -69,6 +79,10 @@ export function oauthHost(services: HostServices): OAuthHost {
     renderError: ({ title, detail }) => messagePage(title, detail),
 
     mintToken: (kind) => mintSecret(kind === 'access' ? 'oauth_access' : 'oauth_refresh', random).secret.reveal(),
+
+    exchangeToken: services.exchangeToken,
+
+    revokeExchangedToken: services.revokeExchangedToken,
 
     async limit(endpoint, req) {
       if (requestsPerMinute === 0) return undefined

@@ -1,4 +1,4 @@
-import { oauthIdentity, parseSettings } from '@footfall/config'
+import { issuerHosts, oauthIdentity, parseSettings } from '@footfall/config'
 import { MINUTE_MS } from '@footfall/core-domain'
 import { describeEachDialect, testServer } from '@footfall/testkit'
 import express from 'express'
@@ -33,6 +33,7 @@ describeEachDialect('an authorization request before sign-in', (database) => {
       random,
       log,
       fetch,
+      issuerHosts: issuerHosts(settings),
     })
     const app = express()
     app.get('/client.json', (_req, res) => {

@@ -1,22 +1,12 @@
-import {
-  AccountToken,
-  accessLimits,
-  DelegationExceeded,
-  QuotaExceeded,
-  type Timestamp,
-  UNLIMITED,
-} from '@footfall/core-domain'
-import { delegationExcess } from '@footfall/scopes-policy'
+import { AccountToken } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite } from '../../definition/index.ts'
 import { notifyOwner } from '../../messages/notify-owner.ts'
 import { tokenNameWarnings } from '../../warnings/names.ts'
 import { uselessAccessWarnings } from '../../warnings/useless-access.ts'
 import { delegatingToken } from './delegating-token.ts'
-import { delegatorOf } from './delegator.ts'
+import { issueToken, planToken } from './issue-token.ts'
 import { limitsSet } from './limits-text.ts'
-import { assertInFuture, assertSelection, newToken } from './new-token.ts'
-import { assertProductsOfAccount } from './products-of-account.ts'
 import { tokenFields } from './token-fields.ts'
 import { accessInWords, namesOfProducts } from './token-in-words.ts'
 
@@ -49,26 +39,12 @@ export const createToken = defineWrite({
     { body: { name: 'Child', scopes: ['analytics:read'], products: { mode: 'all' } } },
     { body: { name: 'Child', scopes: ['products:read'], products: { mode: 'all' } } },
   ],
-  async plan(call, { name, scopes, products, expires_at, read_only, toolsets, preview_first, approval }) {
-    const { store, account, quotas } = call
-    assertSelection(scopes, products)
-    assertInFuture(expires_at, call.clock)
+  async plan(call, { name, expires_at, ...asked }) {
     const parent = await delegatingToken(call)
-    const expiresAt: Timestamp | null = expires_at ?? parent?.expires_at ?? null
-    const inherited = parent ?? UNLIMITED
-    const limits = {
-      read_only: read_only ?? inherited.read_only,
-      toolsets: toolsets === undefined ? inherited.toolsets : toolsets,
-      preview_first: preview_first ?? inherited.preview_first,
-      approval: approval ?? inherited.approval,
-    }
-    const asked = { scopes, products, limits: accessLimits(limits), expiresAt }
-    const excess = parent && delegationExcess(delegatorOf(parent), asked)
-    if (excess !== undefined) throw new DelegationExceeded(excess.detail)
-    await assertProductsOfAccount(account, products, store)
-    if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
+    const planned = await planToken({ name, expires_at, ...asked }, parent, call)
+    const { scopes, products, expires_at: expiresAt, ...limits } = planned
     const names = await namesOfProducts(call, [products])
-    const access = accessInWords({ scopes, products, expires_at: expiresAt, ...limits }, names)
+    const access = accessInWords(planned, names)
     return {
       summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`}: ${access}.`,
       changes: created({ name, scopes, products, ...limitsSet(limits), expires_at: expiresAt }),
@@ -77,9 +53,7 @@ export const createToken = defineWrite({
       revision: null,
       warnings: async () => [...uselessAccessWarnings(scopes, limits), ...(await tokenNameWarnings(call, name))],
       async commit({ store }) {
-        const given = { name, scopes, products, ...limits, expires_at: expiresAt }
-        const { token, secret, stored } = newToken(given, parent, call)
-        await store.tokens.insert(account, token, stored)
+        const { token, secret, stored } = await issueToken(planned, parent, { ...call, store })
         // What a token delegates is in the audit log; a person hears of what was made in their name.
         if (parent === undefined) await notifyOwner(store, call, { kind: 'token_created', name, prefix: stored.prefix })
         return { result: token, secret, subject: token.id }

@@ -49,6 +49,11 @@ function TokenRow({
           {token.name}
         </Link>
         <TokenStatus status={token.status} />
+        {token.status === 'active' && (
+          <Link className="link text-sm" params={{ token: token.id }} to="/account/tokens/$token/trusts">
+            {t('trusts.title')}
+          </Link>
+        )}
         <code className="text-muted text-sm">{token.prefix}…</code>
         {token.depth > 0 && <span className="text-muted text-sm">{t('tokens.level', { depth: token.depth })}</span>}
       </div>

@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { productsQuery } from '../../../api/queries.ts'
+import type { Product, TokenTrust } from '../../../api/types.ts'
+import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { QueryPending } from '../../../forms/query-pending.tsx'
+import { t } from '../../../messages/messages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { tokensQuery } from '../queries.ts'
+import { summarizeScopes } from '../scope-labels.ts'
+import { formatProducts } from '../tokens/token-products.ts'
+import { trustsQuery } from './queries.ts'
+import { TrustForm } from './trust-form.tsx'
+
+/** The trusts of a token: listed, added and removed. Stands alone, so that any page of a token can show it. */
+export function TrustsCard({ token: id }: { readonly token: string }): ReactNode {
+  const { data: tokens } = useSuspenseQuery(tokensQuery)
+  const { data: products } = useSuspenseQuery(productsQuery)
+  const trusts = useQuery(trustsQuery(id))
+  const queryClient = useQueryClient()
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<TokenTrust>()
+  const token = tokens.find((candidate) => candidate.id === id)
+  if (token === undefined) return null
+  return (
+    <>
+      <Card
+        actions={
+          token.status === 'active' &&
+          !adding && (
+            <Button onClick={() => setAdding(true)} size="small">
+              {t('trusts.add')}
+            </Button>
+          )
+        }
+        description={t('trusts.hint')}
+        title={t('trusts.title')}
+      >
+        {trusts.data === undefined ? (
+          <QueryPending query={trusts} what={t('trusts.title')} />
+        ) : trusts.data.length === 0 ? (
+          <p className="text-muted text-sm">{t('trusts.none')}</p>
+        ) : (
+          <ul className="divide-y">
+            {trusts.data.map((trust) => (
+              <TrustRow key={trust.id} onRemove={() => setRemoving(trust)} products={products} trust={trust} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {adding && (
+        <Card title={t('trusts.new')}>
+          <TrustForm onAdded={() => setAdding(false)} products={products} token={token} />
+          <Button className="mt-3" kind="quiet" onClick={() => setAdding(false)}>
+            {t('common.cancel')}
+          </Button>
+        </Card>
+      )}
+      {removing !== undefined && (
+        <ConfirmDialog
+          call={(options) =>
+            api.DELETE('/api/v1/access-tokens/{token_id}/trusts/{trust_id}', {
+              params: { path: { token_id: id, trust_id: removing.id } },
+              ...options,
+            })
+          }
+          confirmLabel={t('common.remove')}
+          onClose={() => setRemoving(undefined)}
+          onExecuted={() => queryClient.invalidateQueries({ queryKey: ['tokens'] })}
+          summary={t('trusts.remove_hint')}
+          title={t('trusts.remove_title', { subject: removing.subject })}
+          toast={t('trusts.removed')}
+        />
+      )}
+    </>
+  )
+}
+
+interface TrustRowProps {
+  readonly trust: TokenTrust
+  readonly products: readonly Product[]
+  readonly onRemove: () => void
+}
+
+function TrustRow({ trust, products, onRemove }: TrustRowProps): ReactNode {
+  const claims = Object.entries(trust.claims).map(([name, value]) => `${name}=${value}`)
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
+      <div className="grid min-w-0 flex-1 basis-60 gap-1">
+        <code className="break-all font-semibold text-sm">{trust.subject}</code>
+        <p className="break-all text-muted text-sm">
+          {t('trusts.of', { issuer: trust.issuer, audience: trust.audience })}
+        </p>
+        {claims.length > 0 && <p className="break-all text-muted text-sm">{claims.join(', ')}</p>}
+        <p className="text-muted text-sm">
+          {summarizeScopes(trust.scopes)} {formatProducts(trust, products)}.{' '}
+          {t('trusts.lifetime', { minutes: Math.round(trust.lifetime_seconds / 60) })}
+        </p>
+        <p className="text-muted text-sm">
+          {t('trusts.id')} <code>{trust.id}</code>
+        </p>
+      </div>
+      <Button aria-label={t('trusts.remove_named', { subject: trust.subject })} onClick={onRemove} size="small">
+        {t('common.remove')}
+      </Button>
+    </li>
+  )
+}

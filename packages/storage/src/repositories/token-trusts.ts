@@ -1,0 +1,123 @@
+import type {
+  ExchangedTokenRepository,
+  Timestamp,
+  TokenTrust,
+  TokenTrustReader,
+  TokenTrustRepository,
+} from '@footfall/core-domain'
+import type { Executor } from '../connections/database.ts'
+import type { Tables } from '../tables/tables.ts'
+import { countRows, insertRow, requireChange } from './rows.ts'
+import { isActive } from './token-subtree.ts'
+
+export function tokenTrustReader({ db }: Executor): TokenTrustReader {
+  const trusts = db.selectFrom('token_trusts').selectAll('token_trusts')
+  const activeTokens = (now: Timestamp) =>
+    db
+      .selectFrom('account_tokens')
+      .select('account_tokens.id')
+      .where(isActive(now))
+      .where('account_id', 'in', db.selectFrom('accounts').select('accounts.id').where('disabled_at', 'is', null))
+  const inOrder = () => trusts.orderBy('token_trusts.created_at').orderBy('token_trusts.id')
+  return {
+    async find(id) {
+      const row = await trusts.where('token_trusts.id', '=', id).executeTakeFirst()
+      return row && toTrust(row)
+    },
+
+    async list(token) {
+      return (await inOrder().where('token_id', '=', token).execute()).map(toTrust)
+    },
+
+    count: (token) => countRows(db.selectFrom('token_trusts').where('token_id', '=', token)),
+
+    async isTrusted(issuer, now) {
+      const found = await db
+        .selectFrom('token_trusts')
+        .select('token_trusts.id')
+        .where('issuer', '=', issuer)
+        .where('token_id', 'in', activeTokens(now))
+        .limit(1)
+        .executeTakeFirst()
+      return found !== undefined
+    },
+
+    async candidates({ issuer, audience, heads, trust }, now, limit) {
+      if (heads.length === 0) return []
+      const rows = await inOrder()
+        .where('issuer', '=', issuer)
+        .where('audience', '=', audience)
+        .where('subject_head', 'in', heads)
+        .where('token_id', 'in', activeTokens(now))
+
+        .where((eb) => (trust === undefined ? eb.lit(true) : eb('token_trusts.id', '=', trust)))
+        .limit(limit)
+        .execute()
+      return rows.map(toTrust)
+    },
+  }
+}
+
+export function tokenTrustRepository(executor: Executor): TokenTrustRepository {
+  const { db } = executor
+  return {
+    ...tokenTrustReader(executor),
+
+    insert: ({ claims, scopes, products, limits, ...trust }, head) =>
+      insertRow(
+        db,
+        'token_trusts',
+        {
+          ...trust,
+          subject_head: head,
+          claims: inOneOrder(claims),
+          scopes: JSON.stringify(scopes),
+          products: JSON.stringify(products),
+          limits: JSON.stringify(limits),
+        },
+        'This token trusts the same identities already.',
+      ),
+
+    remove: (id) => requireChange(db.deleteFrom('token_trusts').where('id', '=', id)),
+  }
+}
+
+/** The primary key decides between requests that exchange one token at the same time. */
+export function exchangedTokenRepository({ db }: Executor): ExchangedTokenRepository {
+  return {
+    async record(token, expiresAt) {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('exchanged_tokens')
+        .values({ token, expires_at: expiresAt })
+        .onConflict((conflict) => conflict.column('token').doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
+    },
+
+    async purge(expiredBy) {
+      await db.deleteFrom('exchanged_tokens').where('expires_at', '<=', expiredBy).execute()
+    },
+  }
+}
+
+/** Equal claims are equal texts, whatever the order in which they were given. */
+function inOneOrder(claims: TokenTrust['claims']): string {
+  return JSON.stringify(Object.entries(claims).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function toTrust(row: Tables['token_trusts']): TokenTrust {
+  const { id, token_id, issuer, audience, subject, lifetime_seconds, created_at } = row
+  return {
+    id,
+    token_id,
+    issuer,
+    audience,
+    subject,
+    claims: Object.fromEntries(JSON.parse(row.claims)),
+    scopes: JSON.parse(row.scopes),
+    products: JSON.parse(row.products),
+    limits: JSON.parse(row.limits),
+    lifetime_seconds,
+    created_at,
+  }
+}
