@@ -1,5 +1,5 @@
 import { LOCALE } from '../messages/locale.ts'
-import { t } from '../messages/messages.ts'
+import { knownMessage, t } from '../messages/messages.ts'
 import type { Dimension } from './dimensions.ts'
 import { formatHourOfDay } from './format.ts'
 
@@ -28,9 +28,12 @@ export function keyLabel(dimension: Dimension, key: string): string {
       return nameOf(regions, key)
     case 'language':
       return nameOf(languages, key)
+    case 'channel':
     case 'device':
     case 'screen_size':
-      return key === 'tv' ? 'TV' : key.charAt(0).toUpperCase() + key.slice(1)
+    case 'traffic':
+    case 'visitor_type':
+      return knownMessage(`labels.value_${dimension}_${key.toLowerCase().replaceAll(/[^a-z\d]+/g, '_')}`) ?? key
     case 'bounced':
       return key === 'true' ? t('values.bounced') : key === 'false' ? t('values.not_bounced') : key
     case 'weekday':
