@@ -5208,6 +5208,7 @@ export interface operations {
                         data: {
                             id: string;
                             name: string;
+                            language: "en" | null;
                             email: string;
                             memberships: components["schemas"]["Membership"][];
                         };
@@ -5726,7 +5727,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name: string;
+                    name?: string;
+                    language?: "en" | null;
                 };
             };
         };
@@ -5745,6 +5747,7 @@ export interface operations {
                                 id: string;
                                 email: string;
                                 name: string;
+                                language: "en" | null;
                             } | null;
                             secret?: string;
                             secret_returned_once?: boolean;

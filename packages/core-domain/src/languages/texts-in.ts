@@ -12,6 +12,10 @@ export interface TextsIn {
   nodes(key: TextKey): readonly TextNode[]
 }
 
+export function isTextKey(name: string): name is TextKey {
+  return Object.hasOwn(CATALOGUES.en.texts, name)
+}
+
 const PLAIN = {
   literal: (text: string) => text,
   tag: (_name: string, content: readonly string[]) => content.join(''),

@@ -1,10 +1,11 @@
 import type { Sessions } from '@footfall/accounts'
-import type { Clock, Keyring, RandomSource, RateLimiter, Store } from '@footfall/core-domain'
+import { type Clock, DEFAULT_LANGUAGE, type Keyring, type RandomSource, type RateLimiter, type Store } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
 import { createOAuthServer, type OAuthStores } from '@footfall/oauth-server'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/operations'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { languageOf } from '../pages/page-language.ts'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
 import type { WebSettings } from '../settings.ts'
 import { oauthAuditor } from './audit.ts'
@@ -44,6 +45,9 @@ export interface AuthorizationServer {
   readonly resourceMetadataUrl: string
 }
 
+/** The paths of the authorization server that answer pages. */
+const CONSENT = /^\/oauth\/(authorize|consent)$/
+
 const ABOUT = {
   resourceName: 'Footfall',
   documentation: 'https://github.com/footfall/footfall/blob/main/docs/connect-an-mcp-client.md',
@@ -77,7 +81,8 @@ export function authorizationServer(dependencies: Dependencies): AuthorizationSe
   return {
     handler: (req, res, next) => {
       const from = { address: addressOf(req) || undefined, requestId: requestId(res) || undefined }
-      request.run({ ...from, session: undefined }, () => server.handler(req, res, next))
+      const language = CONSENT.test(req.path) ? languageOf(res) : DEFAULT_LANGUAGE
+      request.run({ ...from, session: undefined, language }, () => server.handler(req, res, next))
     },
     resourceMetadataUrl: server.resourceMetadataUrl,
   }

@@ -17,6 +17,9 @@ export const texts = {
   'sign_in.with_provider': 'Continue with {name}',
   'sign_in.with_passkey': 'Use a passkey',
   'sign_in.wrong': 'Email or password is wrong.',
+  'sign_in.no_passkey': 'No passkey was used. Try again, or sign in with your password.',
+  'sign_in.passkey_failed': 'The passkey could not be used. Try again, or sign in with your password.',
+  'sign_in.passkey_rejected': 'This passkey does not sign in here. Try again, or sign in with your password.',
 
   'signed_in.title': 'Signed in',
   'signed_in.heading': 'You are signed in',
@@ -60,6 +63,9 @@ export const texts = {
   'set_up_factor.passkey_wrong':
     'The passkey could not be verified, or this page was open for too long. Try again.',
 
+  'set_up_factor.no_passkey': 'No passkey was made. Try again, or use an authenticator app.',
+  'set_up_factor.passkey_failed': 'The passkey could not be made. Try again, or use an authenticator app.',
+
   'recovery_codes.title': 'Recovery codes',
   'recovery_codes.heading': 'Save your recovery codes',
   'recovery_codes.hint':
@@ -81,12 +87,12 @@ export const texts = {
   'reset.new_password': 'New password',
   'reset.set': 'Set password',
   'reset.request_new': 'Request a new link',
-  'reset.not_open': 'This link is not valid, was used already or has expired. Request a new one.',
+  'reset.not_open': 'This link cannot be used: it is incomplete, is older than one hour, was already used, was replaced by a newer link, or the password was changed since. Ask for a new link.',
   'reset.done_title': 'Password changed',
   'reset.done': 'All browsers are signed out. Sign in with the new password.',
 
   'consent.title': 'Connect {name}',
-  'consent.heading': 'Connect “{name}”?',
+  'consent.heading': 'Connect “<name>{name}</name>”?',
   'consent.unverified': 'Unverified name',
   'consent.unverified_hint': 'chosen by the application',
   'consent.requests': 'It requests permission to',
@@ -120,6 +126,7 @@ export const texts = {
   'consent.problem_limits': 'The limits in this form are not valid. Choose them again.',
 
   'role.viewer': 'viewer',
+  'role.editor': 'editor',
   'role.admin': 'admin',
   'role.owner': 'owner',
 
@@ -200,6 +207,21 @@ export const texts = {
   'not_found.title': 'Page not found',
   'not_found.hint': 'There is no page at this address.',
   'not_found.products': 'Go to your products',
+
+  'error.invalid_request': 'Invalid request',
+  'error.invalid_request_hint': 'Something in this request is missing or not valid. Go back and try again.',
+  'error.invalid_token': 'You are not signed in',
+  'error.invalid_token_hint': 'Sign in and open this page again.',
+  'error.role_forbidden': 'Not allowed for your role',
+  'error.role_forbidden_hint': 'Ask an owner of the product.',
+  'error.not_found': 'Not found',
+  'error.not_found_hint': 'The address is not complete, or what was here has ended.',
+  'error.rate_limited': 'Too many attempts',
+  'error.rate_limited_hint': 'Wait a few minutes and try again.',
+  'error.service_unavailable': 'Service unavailable',
+  'error.service_unavailable_hint': 'Try again in a minute.',
+  'error.other': 'Something went wrong',
+  'error.other_hint': 'Try again. If it happens again, ask the operator of this service.',
 
   'mail.hello': 'Hello {name},',
   'mail.at': 'This was at {at}.',
