@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api, executed } from '../../../api/client.ts'
+import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { LANGUAGES } from '../../../messages/languages.ts'
 import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 
 type Language = keyof typeof LANGUAGES
 
@@ -13,32 +14,23 @@ const CHOICES: readonly (Language | typeof BROWSER)[] = [BROWSER, ...Object.keys
 
 /** The language of the pages and emails. The document of another language has other scripts, so the page loads anew. */
 export function LanguageCard({ language }: { readonly language: Language | null }): ReactNode {
-  const [chosen, setChosen] = useState<Language | typeof BROWSER>(language ?? BROWSER)
-  const [problem, setProblem] = useState<unknown>()
-  const choose = (next: Language | typeof BROWSER) => {
-    setChosen(next)
-    setProblem(undefined)
-    const saving = executed(api.PATCH('/api/v1/account', { body: { language: next === BROWSER ? null : next } }))
-    saving.then(
-      () => location.reload(),
-      (error: unknown) => {
-        setChosen(language ?? BROWSER)
-        setProblem(error)
-      },
-    )
-  }
+  const saving = useMutation({
+    mutationFn: (next: Language | null) => executed(api.PATCH('/api/v1/account', { body: { language: next } })),
+    onSuccess: () => location.reload(),
+  })
+  const chosen = saving.isError || saving.variables === undefined ? language : saving.variables
   return (
     <Card description={t('profile.language_hint')} title={t('profile.language')}>
-      {problem !== undefined && <ErrorNotice error={problem} />}
+      {saving.isError && <ProblemNotice problem={saving.error} />}
       <SelectField
         label={t('profile.language')}
         labelHidden
-        onChange={choose}
+        onChange={(next) => saving.mutate(next === BROWSER ? null : next)}
         options={CHOICES.map((value) => ({
           value,
           label: value === BROWSER ? t('profile.language_browser') : LANGUAGES[value],
         }))}
-        value={chosen}
+        value={chosen ?? BROWSER}
       />
     </Card>
   )
