@@ -5208,7 +5208,7 @@ export interface operations {
                         data: {
                             id: string;
                             name: string;
-                            language: "en" | null;
+                            language: ("en" | "de") | null;
                             email: string;
                             memberships: components["schemas"]["Membership"][];
                         };
@@ -5728,7 +5728,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
-                    language?: "en" | null;
+                    language?: ("en" | "de") | null;
                 };
             };
         };
@@ -5747,7 +5747,7 @@ export interface operations {
                                 id: string;
                                 email: string;
                                 name: string;
-                                language: "en" | null;
+                                language: ("en" | "de") | null;
                             } | null;
                             secret?: string;
                             secret_returned_once?: boolean;

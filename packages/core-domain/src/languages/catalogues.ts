@@ -1,4 +1,5 @@
 import type { LanguageTexts } from './language-texts.ts'
+import { de } from './texts/de.ts'
 import { en } from './texts/en.ts'
 
 interface Named extends LanguageTexts {
@@ -13,4 +14,5 @@ const language = (name: string, written: LanguageTexts): Named => ({ name, ...wr
  */
 export const CATALOGUES = {
   en: language('English', en),
+  de: language('Deutsch', de),
 }
