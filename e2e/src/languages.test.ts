@@ -92,7 +92,9 @@ describe('languages', () => {
     expect(await langOf(page)).toBe(language)
     const sizes = await Promise.all(scripts.map(async (path) => (await stat(join(SCRIPTS, `${path}.br`))).size))
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(SCRIPT_BYTES_MAX)
-    const others = scripts.filter((path) => /^\/dashboard\/[a-z-]+\//i.test(path) && !path.startsWith(`/dashboard/${language}/`))
+    const others = scripts.filter(
+      (path) => /^\/dashboard\/[a-z-]+\//i.test(path) && !path.startsWith(`/dashboard/${language}/`),
+    )
     expect(others).toEqual([])
     await person.close()
   })

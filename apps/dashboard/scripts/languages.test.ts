@@ -12,7 +12,9 @@ it('the dashboard is built in the languages of the service', () => {
 })
 
 it('every file of messages belongs to a language of the service', () => {
-  const files = readdirSync(new URL('../src/messages/', import.meta.url)).filter((name) => /^[a-z-]+\.json$/i.test(name))
+  const files = readdirSync(new URL('../src/messages/', import.meta.url)).filter((name) =>
+    /^[a-z-]+\.json$/i.test(name),
+  )
   expect(files.sort()).toEqual(LANGUAGES.map((language) => `${language}.json`).sort())
 })
 
@@ -49,7 +51,10 @@ describe('faults of a translation', () => {
     ['a placeholder that is missing', () => faults('Hello {name}', 'Hallo')],
     ['a placeholder that is misspelled', () => faults('Hello {name}', 'Hallo {Name}')],
     ['a tag that is missing', () => faults('Read <link>this</link>', 'Lies das')],
-    ['a plural form that is missing', () => faults('{n, plural, one {# day} other {# days}}', '{n, plural, other {# Tage}}')],
+    [
+      'a plural form that is missing',
+      () => faults('{n, plural, one {# day} other {# days}}', '{n, plural, other {# Tage}}'),
+    ],
     [
       'a plural form that the language lacks',
       () => faults('{n, plural, one {# day} other {# days}}', '{n, plural, one {#日} other {#日}}', 'ja'),

@@ -82,7 +82,9 @@ function pluralFaults(nodes: Nodes, language: string): readonly string[] {
     const forms = Object.keys(node.options).filter((name) => !name.startsWith('='))
     return [
       ...categories.filter((name) => !forms.includes(name)).map((name) => `has no form for “${name}”`),
-      ...forms.filter((name) => name !== 'many' && !categories.some((one) => one === name)).map((name) => `has the form “${name}”, which the language lacks`),
+      ...forms
+        .filter((name) => name !== 'many' && !categories.some((one) => one === name))
+        .map((name) => `has the form “${name}”, which the language lacks`),
       ...Object.values(node.options).flatMap((option) => pluralFaults(option.value, language)),
     ]
   })

@@ -85,7 +85,11 @@ function document(directory: string, language: Language, change: (html: string) 
 
 /** Only in a checkout; published packages contain the files. */
 const notBuilt: RequestHandler = (_req, res) => {
-  const page = messagePage({ language: 'en' }, 'The dashboard is not built', 'Run “pnpm build” once, and start the service again.')
+  const page = messagePage(
+    { language: 'en' },
+    'The dashboard is not built',
+    'Run “pnpm build” once, and start the service again.',
+  )
   res.status(503).type('html').send(page)
 }
 

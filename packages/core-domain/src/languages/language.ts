@@ -25,7 +25,9 @@ const READ_MAX = 32
 export function preferredLanguage(accepted: string | undefined): Language {
   const ranges = (accepted ?? '')
     .split(',', READ_MAX)
-    .map((range) => /^\s*([A-Za-z]{1,8}(?:-[A-Za-z\d]{1,8})*)\s*(?:;\s*q\s*=\s*(1(?:\.0{0,3})?|0(?:\.\d{0,3})?)\s*)?$/.exec(range))
+    .map((range) =>
+      /^\s*([A-Za-z]{1,8}(?:-[A-Za-z\d]{1,8})*)\s*(?:;\s*q\s*=\s*(1(?:\.0{0,3})?|0(?:\.\d{0,3})?)\s*)?$/.exec(range),
+    )
     .filter((range) => range !== null)
     .map(([, tag = '', quality = '1']) => ({ tag, quality: Number(quality) }))
     .filter(({ quality }) => quality > 0)

@@ -124,31 +124,31 @@ export function writeText<Part>(
   writer: TextWriter<Part>,
 ): readonly Part[] {
   const numbers = new Intl.NumberFormat(language)
-  const valueOf = (name: string): Part | number => {
+  const given = (name: string): Part | number => {
     const value = values[name]
     if (value === undefined) throw new TypeError(`The text has no value for “${name}”.`)
     return value
   }
-  const write = (list: readonly TextNode[], count: number | undefined): readonly Part[] =>
-    list.map((node): Part => {
-      switch (node.kind) {
-        case 'literal':
-          return writer.literal(node.text)
-        case 'count':
-          return writer.literal(count === undefined ? '#' : numbers.format(count))
-        case 'value': {
-          const value = valueOf(node.name)
-          return typeof value === 'number' ? writer.literal(numbers.format(value)) : value
-        }
-        case 'tag':
-          return writer.tag(node.name, write(node.content, count))
-        case 'plural': {
-          const value = valueOf(node.name)
-          if (typeof value !== 'number') throw new TypeError(`“${node.name}” is not a number.`)
-          const form = node.forms.get(new Intl.PluralRules(language).select(value)) ?? node.forms.get('other') ?? []
-          return writer.tag('', write(form, value))
-        }
+  const one = (node: TextNode, count: number | undefined): Part => {
+    switch (node.kind) {
+      case 'literal':
+        return writer.literal(node.text)
+      case 'count':
+        return writer.literal(count === undefined ? '#' : numbers.format(count))
+      case 'value': {
+        const value = given(node.name)
+        return typeof value === 'number' ? writer.literal(numbers.format(value)) : value
       }
-    })
-  return write(nodes, undefined)
+      case 'tag':
+        return writer.tag(node.name, all(node.content, count))
+      case 'plural': {
+        const value = given(node.name)
+        if (typeof value !== 'number') throw new TypeError(`“${node.name}” is not a number.`)
+        const form = node.forms.get(new Intl.PluralRules(language).select(value)) ?? node.forms.get('other') ?? []
+        return writer.tag('', all(form, value))
+      }
+    }
+  }
+  const all = (list: readonly TextNode[], count: number | undefined) => list.map((node) => one(node, count))
+  return all(nodes, undefined)
 }

@@ -1,7 +1,7 @@
 import type { Account, AccountStatus, Member, Membership } from '../entities/account.ts'
 import type { Role } from '../entities/common.ts'
-import type { Language } from '../languages/language.ts'
 import type { AccountId, MemberId, ProductId } from '../ids.ts'
+import type { Language } from '../languages/language.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { VisibleProducts } from './credential-repositories.ts'
 import type { Page, PageRequest } from './paging.ts'

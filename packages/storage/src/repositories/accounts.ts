@@ -1,4 +1,10 @@
-import { type Account, type AccountReader, type AccountRepository, type AccountStatus, isLanguage } from '@footfall/core-domain'
+import {
+  type Account,
+  type AccountReader,
+  type AccountRepository,
+  type AccountStatus,
+  isLanguage,
+} from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import { removeAccount } from './account-removal.ts'
 import { changedRows, insertRow, rejectDuplicate, requireChange } from './rows.ts'
@@ -16,7 +22,10 @@ export function accountReader({ db }: Executor): AccountReader {
 
     async listWithStatus() {
       const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
-      return rows.map(({ disabled_at, ...account }) => ({ ...inOfferedLanguage(account), status: statusOf(disabled_at) }))
+      return rows.map(({ disabled_at, ...account }) => ({
+        ...inOfferedLanguage(account),
+        status: statusOf(disabled_at),
+      }))
     },
 
     async status(id) {

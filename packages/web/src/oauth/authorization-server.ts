@@ -1,5 +1,12 @@
 import type { Sessions } from '@footfall/accounts'
-import { type Clock, DEFAULT_LANGUAGE, type Keyring, type RandomSource, type RateLimiter, type Store } from '@footfall/core-domain'
+import {
+  type Clock,
+  DEFAULT_LANGUAGE,
+  type Keyring,
+  type RandomSource,
+  type RateLimiter,
+  type Store,
+} from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
 import { createOAuthServer, type OAuthStores } from '@footfall/oauth-server'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/operations'

@@ -95,14 +95,12 @@ async function readGrant(
   store: Pick<Store, 'products'>,
   words: Words,
 ): Promise<GrantResult> {
-  if (form.get(SIGN_IN_FIELD) !== session)
-    return rejected(words.say('consent.problem_signed_in_again'))
+  if (form.get(SIGN_IN_FIELD) !== session) return rejected(words.say('consent.problem_signed_in_again'))
   const chosen = [...new Set(form.getAll(PRODUCT_FIELD))]
   if (chosen.length === 0) return rejected(words.say('consent.problem_no_product'))
   const offered = new Map((await offeredProducts(store, accountId)).map(({ id }) => [id as string, id]))
   const products = chosen.map((id) => offered.get(id)).filter((id) => id !== undefined)
-  if (products.length < chosen.length)
-    return rejected(words.say('consent.problem_not_member'))
+  if (products.length < chosen.length) return rejected(words.say('consent.problem_not_member'))
   const limits = readLimits(form)
   if (limits === undefined) return rejected(words.say('consent.problem_limits'))
   return { ok: true, grant: { products, limits } }

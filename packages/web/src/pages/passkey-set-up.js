@@ -37,8 +37,7 @@ async function make() {
 }
 
 function messageOf(error) {
-  if (error instanceof DOMException && error.name === 'NotAllowedError')
-    return form.dataset.none
+  if (error instanceof DOMException && error.name === 'NotAllowedError') return form.dataset.none
   return form.dataset.failed
 }
 

@@ -51,8 +51,7 @@ function show(message) {
 
 function messageOf(error) {
   if (error instanceof Refused) return document.documentElement.lang === 'en' ? error.message : area.dataset.rejected
-  if (error instanceof DOMException && error.name === 'NotAllowedError')
-    return area.dataset.none
+  if (error instanceof DOMException && error.name === 'NotAllowedError') return area.dataset.none
   return area.dataset.failed
 }
 

@@ -10,9 +10,7 @@ export function unsubscribePage(address: string, name: Name): Page {
   return (words) => {
     const { say, mark } = words
     const question =
-      name === undefined
-        ? mark('unsubscribe.ask', { address })
-        : mark('unsubscribe.ask_named', { address, name })
+      name === undefined ? mark('unsubscribe.ask', { address }) : mark('unsubscribe.ask_named', { address, name })
     return layout(
       words,
       say('unsubscribe.title'),

@@ -41,7 +41,10 @@ function marked(
   values: Values,
   tags: Readonly<Record<string, (content: Html) => Html>>,
 ): readonly Html[] {
-  const parts = Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? value : html`${value}`])
+  const parts = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : html`${value}`,
+  ])
   const given: Readonly<Record<string, Html | number>> = Object.fromEntries(parts)
   return writeText(nodes, language, given, {
     literal: (text) => html`${text}`,

@@ -31,12 +31,7 @@ export function newSecretRouter(services: NewSecretServices): Router {
   const router = Router()
   router.use(KEPT_SECRET_PATH, pageHeaders)
 
-  const answer = async (
-    res: Response,
-    handle: string,
-    account: Account,
-    waiting: () => Promise<Page | undefined>,
-  ) => {
+  const answer = async (res: Response, handle: string, account: Account, waiting: () => Promise<Page | undefined>) => {
     const state = await keptSecrets.stateOf(handle, account.id)
     const page = state === 'waiting' ? await waiting() : undefined
     if (state === 'none') return sendPage(res, noSecretPage, 404)

@@ -68,7 +68,8 @@ export function recoveryRouter(services: RecoveryServices): Router {
       const origin = { address: req.ip, request_id: requestId(res) }
       await resetPassword(services, { code, password: form.get('password') ?? '' }, origin)
     } catch (error) {
-      if (error instanceof ResetNotOpen) return sendPage(res, resetPasswordPage({ problem: said('reset.not_open') }), 403)
+      if (error instanceof ResetNotOpen)
+        return sendPage(res, resetPasswordPage({ problem: said('reset.not_open') }), 403)
       if (error instanceof InvalidRequest) return sendPage(res, resetPasswordPage({ code, errors: error.errors }), 400)
       throw error
     }

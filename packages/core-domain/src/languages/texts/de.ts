@@ -88,8 +88,7 @@ export const de: LanguageTexts = {
     'forgot.sent_title': 'Sieh in deinem Postfach nach',
     'forgot.sent':
       'Falls es ein Konto mit dieser Adresse gibt, haben wir einen Link für ein neues Passwort dorthin geschickt. Er gilt einmal, innerhalb einer Stunde.',
-    'forgot.sent_hint':
-      'Keine E-Mail? Prüfe den Spam-Ordner und die Adresse oder frag den Betreiber dieses Dienstes.',
+    'forgot.sent_hint': 'Keine E-Mail? Prüfe den Spam-Ordner und die Adresse oder frag den Betreiber dieses Dienstes.',
     'forgot.no_mail':
       'Dieser Dienst kann keine E-Mails verschicken. Bitte den Betreiber, mit diesem Befehl ein neues Passwort zu setzen:',
 
@@ -196,8 +195,7 @@ export const de: LanguageTexts = {
     'new_secret.hint':
       'Eine App mit einem Token von <strong>{name}</strong> ({email}) hat ein neues Token oder einen neuen API-Schlüssel erstellt. Das Secret wird nur einmal angezeigt. Leg vorher fest, wo du es aufbewahrst.',
     'new_secret.show': 'Secret anzeigen',
-    'new_secret.not_you':
-      'Wenn du das nicht wolltest, widerrufe das neue Token oder den neuen Schlüssel im Dashboard.',
+    'new_secret.not_you': 'Wenn du das nicht wolltest, widerrufe das neue Token oder den neuen Schlüssel im Dashboard.',
     'new_secret.shown_heading': 'Dein neues Secret',
     'new_secret.shown':
       'Kopiere es jetzt: Es wird nicht noch einmal angezeigt, und die App, die es erstellen ließ, hat es nicht bekommen.',
@@ -246,8 +244,7 @@ export const de: LanguageTexts = {
     'error.service_unavailable': 'Dienst nicht verfügbar',
     'error.service_unavailable_hint': 'Versuch es in einer Minute noch einmal.',
     'error.other': 'Etwas ist schiefgegangen',
-    'error.other_hint':
-      'Versuch es noch einmal. Falls es wieder passiert, frag den Betreiber dieses Dienstes.',
+    'error.other_hint': 'Versuch es noch einmal. Falls es wieder passiert, frag den Betreiber dieses Dienstes.',
 
     'mail.hello': 'Hallo {name},',
     'mail.at': 'Zeitpunkt: {at}.',
@@ -256,8 +253,7 @@ export const de: LanguageTexts = {
       'Wenn nicht, ändere dein Passwort in Footfall und lass „Auch Tokens, Schlüssel und verbundene Apps widerrufen“ angekreuzt.',
     'mail.advice_reset_password':
       'Wenn nicht, setze dein Passwort auf der Anmeldeseite von Footfall zurück oder frag die Betreiber des Dienstes.',
-    'mail.advice_factors':
-      'Wenn nicht, ändere dein Passwort in Footfall und prüfe die zweiten Faktoren deines Kontos.',
+    'mail.advice_factors': 'Wenn nicht, ändere dein Passwort in Footfall und prüfe die zweiten Faktoren deines Kontos.',
     'mail.advice_provider':
       'Wenn nicht, wende dich an die Betreiber des Dienstes: Jemand kann sich dort mit deiner Adresse anmelden.',
     'mail.token_created_subject': 'Neues Zugriffstoken in deinem Footfall-Konto',
@@ -265,8 +261,7 @@ export const de: LanguageTexts = {
     'mail.token_replaced_subject': 'Zugriffstoken in deinem Footfall-Konto ersetzt',
     'mail.token_replaced': 'Das Zugriffstoken „{name}“ deines Kontos hat ein neues Secret ({prefix}…).',
     'mail.key_created_subject': 'Neuer Website-API-Schlüssel aus deinem Footfall-Konto',
-    'mail.key_created':
-      'Mit deinem Konto wurde der Schlüssel „{name}“ ({prefix}…) des Produkts „{product}“ erstellt.',
+    'mail.key_created': 'Mit deinem Konto wurde der Schlüssel „{name}“ ({prefix}…) des Produkts „{product}“ erstellt.',
     'mail.connection_allowed_subject': 'Neue verbundene App in deinem Footfall-Konto',
     'mail.connection_allowed':
       'Eine App, die sich „{client}“ nennt, darf {products, plural, one {ein Produkt} other {# Produkte}} deines Kontos verwenden.',

@@ -48,7 +48,8 @@ export const texts = {
   'second_factor.instruction_recovery_code': 'Enter a recovery code.',
   'second_factor.lost': 'Lost your second factor? Use a recovery code, or ask the operator of this service.',
   'second_factor.other_account': 'Sign in with another account',
-  'second_factor.wrong': 'The code is wrong, or was used already. Enter the newest code of your app, or a recovery code.',
+  'second_factor.wrong':
+    'The code is wrong, or was used already. Enter the newest code of your app, or a recovery code.',
 
   'set_up_factor.title': 'Set up a second factor',
   'set_up_factor.hint':
@@ -60,8 +61,7 @@ export const texts = {
   'set_up_factor.add_passkey': 'Add a passkey',
   'set_up_factor.app_wrong':
     'The code is wrong, or this page was open for too long. Scan the new QR code and try again.',
-  'set_up_factor.passkey_wrong':
-    'The passkey could not be verified, or this page was open for too long. Try again.',
+  'set_up_factor.passkey_wrong': 'The passkey could not be verified, or this page was open for too long. Try again.',
 
   'set_up_factor.no_passkey': 'No passkey was made. Try again, or use an authenticator app.',
   'set_up_factor.passkey_failed': 'The passkey could not be made. Try again, or use an authenticator app.',
@@ -82,12 +82,14 @@ export const texts = {
   'forgot.no_mail': 'This service cannot send email. Ask its operator to set a new password with this command:',
 
   'reset.title': 'Choose a new password',
-  'reset.hint': 'This signs you out everywhere and ends your access tokens, issued Website API keys and connected apps.',
+  'reset.hint':
+    'This signs you out everywhere and ends your access tokens, issued Website API keys and connected apps.',
   'reset.code': 'Code from the email',
   'reset.new_password': 'New password',
   'reset.set': 'Set password',
   'reset.request_new': 'Request a new link',
-  'reset.not_open': 'This link cannot be used: it is incomplete, is older than one hour, was already used, was replaced by a newer link, or the password was changed since. Ask for a new link.',
+  'reset.not_open':
+    'This link cannot be used: it is incomplete, is older than one hour, was already used, was replaced by a newer link, or the password was changed since. Ask for a new link.',
   'reset.done_title': 'Password changed',
   'reset.done': 'All browsers are signed out. Sign in with the new password.',
 
@@ -150,22 +152,20 @@ export const texts = {
 
   'provider.no_email': '{name} did not share your email address. Allow it there, or ask the operator of this service.',
   'provider.unverified_email': '{name} has not verified your email address. Verify it there and try again.',
-  'provider.no_account': 'No account has your email address. Ask an owner of a product or the operator of this service.',
+  'provider.no_account':
+    'No account has your email address. Ask an owner of a product or the operator of this service.',
   'provider.other_identity':
     'The account with your email address is linked to another person at {name}. Ask the operator of this service.',
   'provider.disabled': 'Your account is disabled. Ask the operator of this service.',
   'provider.other_person':
     'You signed in at {name} as somebody who is not linked to your account. Nothing was confirmed.',
-  'provider.not_recent':
-    '{name} did not confirm that you just signed in there. Sign out and sign in again instead.',
-  'provider.second_factor':
-    'Your account also has a second factor. Use your passkey, or sign out and sign in again.',
+  'provider.not_recent': '{name} did not confirm that you just signed in there. Sign out and sign in again instead.',
+  'provider.second_factor': 'Your account also has a second factor. Use your passkey, or sign out and sign in again.',
   'provider.not_started_here': 'This sign-in was not started in this browser. Start again.',
   'provider.expired': 'This sign-in has expired or was already used. Start again.',
   'provider.unreachable': '{name} does not answer. Try again in a minute.',
   'provider.denied': '{name} did not sign you in. Try again.',
-  'provider.invalid':
-    'The answer of {name} could not be verified. Try again, or ask the operator of this service.',
+  'provider.invalid': 'The answer of {name} could not be verified. Try again, or ask the operator of this service.',
   'provider.confirmed': 'Confirmed',
   'provider.close_window': 'Close this window to go on.',
 
@@ -261,8 +261,7 @@ export const texts = {
   'mail.password_reset_subject': 'Your Footfall password was reset',
   'mail.password_reset': 'The password of your account was reset, and all browsers were signed out.',
   'mail.ended_none': 'Access tokens, Website API keys and connected apps keep working.',
-  'mail.ended':
-    'Ended with it: {tokens} access tokens, {keys} Website API keys, {connections} connected apps.',
+  'mail.ended': 'Ended with it: {tokens} access tokens, {keys} Website API keys, {connections} connected apps.',
   'mail.reset_subject': 'Reset your Footfall password',
   'mail.reset_asked': 'Someone asked to reset the password of your Footfall account.',
   'mail.reset_not_you': 'If it was not you, do nothing: your password stays as it is.',
@@ -271,8 +270,7 @@ export const texts = {
   'mail.invitation_subject': 'You are invited to {product} on Footfall',
   'mail.invitation': '{inviter} ({email}) invites you to the statistics of {product} as {role}.',
   'mail.invitation_unknown': 'If you do not know them, ignore this email: it gives nobody access.',
-  'mail.invitation_link':
-    'To accept, open this link within {days} days. It is only for you: do not share it.',
+  'mail.invitation_link': 'To accept, open this link within {days} days. It is only for you: do not share it.',
 } as const
 
 /** In English, the tables of metrics and dimensions have the labels. */

@@ -13,7 +13,9 @@ export const authenticatorApp = {
 
     async form({ services, account, next, describedBy }) {
       const { setup, secret, qr } = services.factorSettings.setUpAuthenticator(account)
-      return (words) => html`<div class="qr"><svg viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${words.say('set_up_factor.qr_label')}" shape-rendering="crispEdges"><rect width="${qr.size}" height="${qr.size}" fill="#fff"/><path d="${qr.path}" fill="#000"/></svg></div>
+      return (
+        words,
+      ) => html`<div class="qr"><svg viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${words.say('set_up_factor.qr_label')}" shape-rendering="crispEdges"><rect width="${qr.size}" height="${qr.size}" fill="#fff"/><path d="${qr.path}" fill="#000"/></svg></div>
 <p>${words.mark('set_up_factor.enter_key', { secret })}</p>
 <form method="post" action="${SETUP_PATH}">
 ${hidden('next', next)}${hidden('setup', setup)}${field({

@@ -1,4 +1,12 @@
-import type { Account, AuditEntry, FactorSettings, Secret, SessionId, TextKey, Transaction } from '@footfall/core-domain'
+import type {
+  Account,
+  AuditEntry,
+  FactorSettings,
+  Secret,
+  SessionId,
+  TextKey,
+  Transaction,
+} from '@footfall/core-domain'
 import type { Html } from '../../pages/html.ts'
 import type { Words } from '../../pages/words.ts'
 import type { SignInServices } from '../services.ts'

@@ -42,7 +42,9 @@ export const passkey = {
     async form({ services: { factorSettings, store }, account, next }) {
       if (!factorSettings.passkeysAvailable) return undefined
       const { setup, options } = await factorSettings.setUpPasskey(account, store)
-      return ({ say }) => html`<form method="post" action="${SETUP_PATH}" id="passkey" data-options="${JSON.stringify(options)}" data-none="${say('set_up_factor.no_passkey')}" data-failed="${say('set_up_factor.passkey_failed')}" hidden>
+      return ({
+        say,
+      }) => html`<form method="post" action="${SETUP_PATH}" id="passkey" data-options="${JSON.stringify(options)}" data-none="${say('set_up_factor.no_passkey')}" data-failed="${say('set_up_factor.passkey_failed')}" hidden>
 ${hidden('next', next)}${hidden('setup', setup)}<input type="hidden" name="passkey">
 <p class="or">${say('common.or')}</p>
 <button class="wide secondary" type="button">${say('set_up_factor.add_passkey')}</button>

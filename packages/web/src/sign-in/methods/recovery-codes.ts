@@ -9,13 +9,7 @@ export const recoveryCodes: FactorPages = {
 }
 
 /** The recovery codes after a first second factor. They are shown once. */
-export function recoveryCodesPage({
-  next,
-  codes,
-}: {
-  readonly next: string
-  readonly codes: readonly string[]
-}): Page {
+export function recoveryCodesPage({ next, codes }: { readonly next: string; readonly codes: readonly string[] }): Page {
   return (words) => {
     const { say } = words
     return layout(

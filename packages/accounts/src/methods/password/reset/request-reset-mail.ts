@@ -1,4 +1,11 @@
-import { type Account, type OutboxMail, type PasswordReset, type RandomSource, randomId, textsIn } from '@footfall/core-domain'
+import {
+  type Account,
+  type OutboxMail,
+  type PasswordReset,
+  type RandomSource,
+  randomId,
+  textsIn,
+} from '@footfall/core-domain'
 
 /** The mail with a link. The link is added when the mail is sent, and is not stored. */
 export function resetRequestedMail(
@@ -11,11 +18,7 @@ export function resetRequestedMail(
     id: randomId(random, 'out'),
     to: email,
     subject: say('mail.reset_subject'),
-    text: [
-      say('mail.reset_asked'),
-      say('mail.reset_not_you'),
-      say('mail.reset_link'),
-    ].join('\n\n'),
+    text: [say('mail.reset_asked'), say('mail.reset_not_you'), say('mail.reset_link')].join('\n\n'),
     password_reset: id,
     created_at: requested_at,
   }
