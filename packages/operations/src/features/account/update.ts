@@ -1,4 +1,4 @@
-import { Account, InvalidToken } from '@footfall/core-domain'
+import { Account, InvalidRequest, InvalidToken } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, diff, PEOPLE_ONLY } from '../../definition/index.ts'
 
@@ -20,6 +20,8 @@ export const updateAccount = defineWrite({
   output: z.object({ ...fields, email: z.string() }),
   examples: [{ body: { name: 'Renamed' } }, { body: { language: null } }],
   async plan({ store, account: id }, { name, language }) {
+    if (name === undefined && language === undefined)
+      throw new InvalidRequest([{ path: 'name', message: 'is required, or a language' }])
     const account = await store.accounts.find(id)
     if (account === undefined) throw new InvalidToken(true)
     const before = { name: account.name, language: account.language }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, executed } from '../../../api/client.ts'
+import { ApiProblem } from '../../../api/problem.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { LANGUAGES } from '../../../messages/languages.ts'
 import { t } from '../../../messages/messages.ts'
@@ -21,7 +22,7 @@ export function LanguageCard({ language }: { readonly language: Language | null 
   const chosen = saving.isError || saving.variables === undefined ? language : saving.variables
   return (
     <Card description={t('profile.language_hint')} title={t('profile.language')}>
-      {saving.isError && <ProblemNotice problem={saving.error} />}
+      {saving.error instanceof ApiProblem && <ProblemNotice problem={saving.error} />}
       <SelectField
         label={t('profile.language')}
         labelHidden
