@@ -9,6 +9,9 @@ const SOURCES = fileURLToPath(new URL('../src/', import.meta.url))
 const CATALOGS = ENGLISH_FILES.map((name) => `${SOURCES}messages/${name}`)
 const MESSAGES = `${SOURCES}messages/messages.ts`
 const ENGLISH = 'en'
+/** The descriptions and other names of metrics are for agents and programs; no page shows them. */
+const METRIC_TABLE = 'core-domain/src/metrics/metric-table.ts'
+const FOR_MACHINES = /\b(?:description|alsoCalled):\s*(?:'[^'\n]*'|`[^`]*`|\[[^\]]*\]),/g
 /** Where the scripts of the build are, and those of each other language below. */
 const SCRIPTS = 'dashboard/'
 /** Stands for messages until the scripts of all languages are written. The digits change the name of a script with its messages. */
@@ -46,6 +49,7 @@ export function usedMessages(): Plugin {
     load: (id) => (CATALOGS.includes(id) ? '{}' : undefined),
     transform(code, id) {
       const path = id.split('?')[0] ?? id
+      if (path.endsWith(METRIC_TABLE)) return { code: code.replaceAll(FOR_MACHINES, ''), map: null }
       if (!path.startsWith(SOURCES) || path === MESSAGES || !/\.tsx?$/.test(path)) return undefined
       const used = [...keysIn(code, keys)]
       if (used.length === 0) return undefined

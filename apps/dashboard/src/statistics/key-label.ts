@@ -1,4 +1,4 @@
-import { LOCALE } from '../messages/locale.ts'
+import { LANGUAGE, LOCALE } from '../messages/locale.ts'
 import { knownMessage, t } from '../messages/messages.ts'
 import type { Dimension } from './dimensions.ts'
 import { formatHourOfDay } from './format.ts'
@@ -51,7 +51,7 @@ export function rowLabel(
   row: { readonly key: string; readonly keys?: readonly string[]; readonly label?: string },
 ): string {
   const [, region = '', country = ''] = row.keys ?? []
-  const label = row.label ?? keyLabel(dimension, row.key)
+  const label = given(dimension, row.label) ?? keyLabel(dimension, row.key)
   if (dimension !== 'city' || row.key === '') return label
   return [
     label,
@@ -60,6 +60,11 @@ export function rowLabel(
   ]
     .filter((part, at, parts) => part !== '' && parts.indexOf(part) === at)
     .join(', ')
+}
+
+/** The label that the service gives. Its names of countries are English. */
+function given(dimension: Dimension, label: string | undefined): string | undefined {
+  return dimension === 'country' && LANGUAGE !== 'en' ? undefined : label
 }
 
 /** The name for a code; an unknown code stays as it is. */
