@@ -6,8 +6,7 @@ import { textsIn } from './texts-in.ts'
 
 const PLAIN = {
   literal: (text: string) => text,
-  tag: (name: string, content: readonly string[]) =>
-    name === '' ? content.join('') : `[${name}:${content.join('')}]`,
+  tag: (name: string, content: readonly string[]) => (name === '' ? content.join('') : `[${name}:${content.join('')}]`),
 }
 const written = (text: string, values: Readonly<Record<string, string | number>> = {}, language = 'en') =>
   writeText(readText(text), language, values, PLAIN).join('')
