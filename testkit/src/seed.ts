@@ -66,7 +66,7 @@ async function inTransaction<T>(store: SeedTarget['store'], work: (store: Writab
 export async function seedAccount({ store, clock, random }: SeedTarget, name = 'Ada'): Promise<Account> {
   const id = idFactory(random).account()
   const email = `${id.toLowerCase()}@example.com`
-  const account = { id, email, name, created_at: timestamp(clock.now()) }
+  const account = { id, email, name, language: null, created_at: timestamp(clock.now()) }
   await inTransaction(store, (store) => store.accounts.insert(account))
   return account
 }

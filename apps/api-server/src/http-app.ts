@@ -14,6 +14,7 @@ import {
   type ProviderServices,
   pageNotFound,
   peopleRouter,
+  personLanguage,
   providerRouter,
   type RecoveryServices,
   recoveryRouter,
@@ -74,6 +75,8 @@ export function createHttpApp(services: AppServices): Express {
   app.use(probesRouter(services.ready))
   app.use(trackerRouter())
   app.use(assetsRouter())
+  // Everything after this answers pages.
+  app.use(personLanguage(services.signIn))
   app.use(secondFactorRouter(services.signIn))
   app.use(signInRouter(services.signIn))
   app.use(recoveryRouter(services.recovery))

@@ -6,6 +6,8 @@ import { clientTypes } from './client-types.ts'
 import { dimensionTable } from './dimension-table.ts'
 import { flagSprite } from './flag-sprite.ts'
 import { importSources } from './import-sources.ts'
+import { labelFiles } from './label-messages.ts'
+import { languagesFile } from './languages-file.ts'
 import { worldMap } from './world-map.ts'
 
 const committed = (name: string) => readFile(new URL(`../src/${name}`, import.meta.url), 'utf8')
@@ -28,6 +30,11 @@ it('the dashboard has the sources of imports of the service; `pnpm --filter @foo
 
 it('the dashboard has the messages of the operations; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
   expect(await committed('messages/activity.en.json')).toBe(activityMessages())
+})
+
+it('the dashboard has the labels and the languages of the service; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
+  for (const { name, text } of labelFiles()) expect(await committed(`messages/${name}`)).toBe(text)
+  expect(await committed('messages/languages.ts')).toBe(languagesFile())
 })
 
 it('the dashboard has the flags and the map of their packages; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {

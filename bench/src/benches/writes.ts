@@ -136,7 +136,7 @@ async function measure(name: string, config: StoreConfig, analytics: Analytics, 
 
 async function seed({ store }: ControlData): Promise<{ product: ProductId; principal: AccountTokenPrincipal }> {
   const at = timestamp(clock.now())
-  const account = { id: ids.account(), email: 'bench@example.com', name: 'Bench', created_at: at }
+  const account = { id: ids.account(), email: 'bench@example.com', name: 'Bench', language: null, created_at: at }
   const product = ids.product()
   const request = { name: 'Bench', scopes: [...SCOPES], products: { mode: 'all' as const } }
   const { token } = await store.transaction(async (tx) => {

@@ -37,7 +37,7 @@ export async function prepareAccount(
   const used = password === undefined ? mintPassword(random) : password
   const hash = used === null ? undefined : await hashPassword(used, random)
   const at = timestamp(clock.now())
-  const account: Account = { id: idFactory(random).account(), ...person, created_at: at }
+  const account: Account = { id: idFactory(random).account(), ...person, language: null, created_at: at }
   return {
     account,
     ...(password === undefined && used !== null && { password: used }),

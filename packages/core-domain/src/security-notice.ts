@@ -1,4 +1,5 @@
 import type { Account } from './entities/account.ts'
+import { type TextsIn, textsIn } from './languages/texts-in.ts'
 import type { OutboxMail } from './ports/outbox.ts'
 import { type RandomSource, randomId } from './random.ts'
 import { type Clock, timestamp } from './time/instant.ts'
@@ -30,16 +31,21 @@ export type SecurityEvent =
  */
 export function securityNotice(
   { clock, random }: { readonly clock: Clock; readonly random: RandomSource },
-  { email, name }: Pick<Account, 'email' | 'name'>,
+  { email, name, language }: Pick<Account, 'email' | 'name' | 'language'>,
   event: SecurityEvent,
 ): OutboxMail {
   const at = timestamp(clock.now())
-  const { subject, event: what, advice } = noticeText(event)
+  const { say } = textsIn(language)
+  const { subject, event: what, advice } = noticeText(event, say)
   return {
     id: randomId(random, 'out'),
     to: email,
     subject,
-    text: `Hello ${line(name)},\n\n${what} This was at ${at}.\n\nIf it was you, do nothing. ${advice}`,
+    text: [
+      say('mail.hello', { name: line(name) }),
+      `${what} ${say('mail.at', { at })}`,
+      `${say('mail.if_you')} ${advice}`,
+    ].join('\n\n'),
     created_at: at,
   }
 }
@@ -50,102 +56,62 @@ interface NoticeText {
   readonly advice: string
 }
 
-const CHANGE_PASSWORD =
-  'If it was not you, change your password in Footfall and leave “Also end tokens, keys and connected apps” checked.'
-const RESET_PASSWORD =
-  'If it was not you, reset your password on the sign-in page of Footfall, or ask the people who run the service.'
-const REMOVE_FACTOR =
-  'If it was not you, change your password in Footfall and check the second factors of your account.'
+type Say = TextsIn['say']
 
-function noticeText(event: SecurityEvent): NoticeText {
+function noticeText(event: SecurityEvent, say: Say): NoticeText {
+  const subject = say(`mail.${event.kind}_subject`)
   switch (event.kind) {
     case 'token_created':
-      return {
-        subject: 'New access token in your Footfall account',
-        event: `The access token “${line(event.name)}” (${event.prefix}…) was created in your account.`,
-        advice: CHANGE_PASSWORD,
-      }
-    case 'token_replaced':
-      return {
-        subject: 'Access token replaced in your Footfall account',
-        event: `The access token “${line(event.name)}” of your account got a new secret (${event.prefix}…).`,
-        advice: CHANGE_PASSWORD,
-      }
-    case 'trust_added':
-      return {
-        subject: 'New trust of an access token in your Footfall account',
-        event: `The access token “${line(event.name)}” of your account now trusts ${line(event.issuer)}: what it calls “${line(event.subject)}” gets tokens under it.`,
-        advice: CHANGE_PASSWORD,
-      }
-    case 'key_created':
-      return {
-        subject: 'New Website API key from your Footfall account',
-        event: `The key “${line(event.name)}” (${event.prefix}…) of the product “${line(event.product)}” was created by your account.`,
-        advice: CHANGE_PASSWORD,
-      }
-    case 'connection_allowed':
-      return {
-        subject: 'New connected app in your Footfall account',
-        event: `An app that calls itself “${line(event.client)}” was allowed to use ${event.products === 1 ? 'one product' : `${event.products} products`} of your account.`,
-        advice: CHANGE_PASSWORD,
-      }
+    case 'token_replaced': {
+      const { name, prefix } = event
+      const text = say(`mail.${event.kind}`, { name: line(name), prefix })
+      return { subject, event: text, advice: say('mail.advice_change_password') }
+    }
+    case 'trust_added': {
+      const { name, issuer, subject: workload } = event
+      const text = say('mail.trust_added', { name: line(name), issuer: line(issuer), workload: line(workload) })
+      return { subject, event: text, advice: say('mail.advice_change_password') }
+    }
+    case 'key_created': {
+      const { name, prefix, product } = event
+      const text = say('mail.key_created', { name: line(name), prefix, product: line(product) })
+      return { subject, event: text, advice: say('mail.advice_change_password') }
+    }
+    case 'connection_allowed': {
+      const text = say('mail.connection_allowed', { client: line(event.client), products: event.products })
+      return { subject, event: text, advice: say('mail.advice_change_password') }
+    }
     case 'second_factor_added':
-      return {
-        subject: 'New second factor in your Footfall account',
-        event: `${line(event.factor)} was added to your account as a second factor.`,
-        advice: REMOVE_FACTOR,
-      }
-    case 'second_factor_removed':
-      return {
-        subject: 'Second factor removed from your Footfall account',
-        event: `${line(event.factor)} was removed from your account.`,
-        advice: REMOVE_FACTOR,
-      }
+    case 'second_factor_removed': {
+      const text = say(`mail.${event.kind}`, { factor: line(event.factor) })
+      return { subject, event: text, advice: say('mail.advice_factors') }
+    }
     case 'recovery_codes_replaced':
-      return {
-        subject: 'New recovery codes for your Footfall account',
-        event: 'New recovery codes were made for your account. The earlier ones no longer work.',
-        advice: REMOVE_FACTOR,
-      }
+      return { subject, event: say('mail.recovery_codes_replaced'), advice: say('mail.advice_factors') }
     case 'recovery_code_used':
       return {
-        subject: 'A recovery code of your Footfall account was used',
-        event: `A recovery code was used instead of your second factor. Unused codes: ${event.left}.`,
-        advice: REMOVE_FACTOR,
+        subject,
+        event: say('mail.recovery_code_used', { left: event.left }),
+        advice: say('mail.advice_factors'),
       }
     case 'second_factors_reset':
-      return {
-        subject: 'Second factors removed from your Footfall account',
-        event:
-          'The people who run the service removed the authenticator app, passkeys and recovery codes of your account, and all browsers were signed out.',
-        advice: RESET_PASSWORD,
-      }
+      return { subject, event: say('mail.second_factors_reset'), advice: say('mail.advice_reset_password') }
     case 'provider_linked':
       return {
-        subject: 'New way to sign in to your Footfall account',
-        event: `Your account can now be signed in to with ${line(event.provider)}, which confirmed your address.`,
-        advice:
-          'If it was not you, contact the people who run the service: somebody can sign in there with your address.',
+        subject,
+        event: say('mail.provider_linked', { provider: line(event.provider) }),
+        advice: say('mail.advice_provider'),
       }
     case 'password_changed':
-      return {
-        subject: 'Your Footfall password was changed',
-        event: `The password of your account was changed, and all other browsers were signed out. ${endedText(event.ended)}`,
-        advice: RESET_PASSWORD,
-      }
-    case 'password_reset':
-      return {
-        subject: 'Your Footfall password was reset',
-        event: `The password of your account was reset, and all browsers were signed out. ${endedText(event.ended)}`,
-        advice: RESET_PASSWORD,
-      }
+    case 'password_reset': {
+      const text = `${say(`mail.${event.kind}`)} ${endedText(event.ended, say)}`
+      return { subject, event: text, advice: say('mail.advice_reset_password') }
+    }
   }
 }
 
-function endedText(ended: EndedCredentials | undefined): string {
-  if (ended === undefined) return 'Access tokens, Website API keys and connected apps keep working.'
-  const { tokens, keys, connections } = ended
-  return `Ended with it: ${tokens} access tokens, ${keys} Website API keys, ${connections} connected apps.`
+function endedText(ended: EndedCredentials | undefined, say: Say): string {
+  return ended === undefined ? say('mail.ended_none') : say('mail.ended', { ...ended })
 }
 
 /** Text that people or apps chose, on one line. */

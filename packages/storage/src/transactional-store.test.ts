@@ -6,7 +6,13 @@ import { rawSql } from './test-support/raw-sql.ts'
 describeEachDialect('a transaction', (database) => {
   const newAccount = () => {
     const id = database.ids.account()
-    return { id, email: `${id.toLowerCase()}@example.com`, name: 'Ada', created_at: timestamp(database.clock.now()) }
+    return {
+      id,
+      email: `${id.toLowerCase()}@example.com`,
+      name: 'Ada',
+      language: null,
+      created_at: timestamp(database.clock.now()),
+    }
   }
   const newFunnel = () => ({
     id: database.ids.funnel(),

@@ -187,7 +187,7 @@ describe('an outage of PostgreSQL', () => {
 
   it('rolls back a transaction whose connection PostgreSQL ends, and commits the next one', async () => {
     const id = database.ids.account()
-    const account = { id, email: `${id.toLowerCase()}@example.com`, name: 'Ada', created_at: AT }
+    const account = { id, email: `${id.toLowerCase()}@example.com`, name: 'Ada', language: null, created_at: AT }
     const before = connectionErrors.length
     const cut = control.store.transaction(async ({ store: { accounts } }) => {
       await accounts.insert(account)

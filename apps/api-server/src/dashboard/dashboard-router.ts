@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { LANGUAGES, type Language } from '@footfall/core-domain'
 import { compressedOnce } from '@footfall/http-primitives'
-import { messagePage, type SharedDashboard } from '@footfall/web'
+import { languageOf, messagePage, type SharedDashboard } from '@footfall/web'
 import { type Request, type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
 import { dashboardDirectory } from './directory.ts'
@@ -47,7 +48,7 @@ export function sharedDashboard(directory = dashboardDirectory()): SharedDashboa
 const NOT_INDEXED = '<meta name="robots" content="noindex, nofollow">'
 
 function documentOf(directory: string | undefined, change = (html: string) => html): RequestHandler {
-  return directory === undefined ? notBuilt : document(join(directory, 'index.html'), change)
+  return directory === undefined ? notBuilt : documents(directory, change)
 }
 
 function signInFirst(presentsSession: (req: Request) => boolean): RequestHandler {
@@ -68,16 +69,27 @@ const pageHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-function document(path: string, change: (html: string) => string): RequestHandler {
-  const html = compressedOnce(Buffer.from(change(readFileSync(path, 'utf8'))))
+/** The document in the language of the person who opens it, so that no page changes its language while it loads. */
+function documents(directory: string, change: (html: string) => string): RequestHandler {
+  const documents = new Map(LANGUAGES.map((language) => [language, document(directory, language, change)]))
   return (_req, res) => {
-    res.type('html').send(html)
+    res.type('html').send(documents.get(languageOf(res)))
   }
+}
+
+function document(directory: string, language: Language, change: (html: string) => string) {
+  const own = join(directory, `index.${language}.html`)
+  const path = existsSync(own) ? own : join(directory, 'index.html')
+  return compressedOnce(Buffer.from(change(readFileSync(path, 'utf8'))))
 }
 
 /** Only in a checkout; published packages contain the files. */
 const notBuilt: RequestHandler = (_req, res) => {
-  const page = messagePage('The dashboard is not built', 'Run “pnpm build” once, and start the service again.')
+  const page = messagePage(
+    { language: 'en' },
+    'The dashboard is not built',
+    'Run “pnpm build” once, and start the service again.',
+  )
   res.status(503).type('html').send(page)
 }
 

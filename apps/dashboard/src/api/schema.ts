@@ -5248,6 +5248,7 @@ export interface operations {
                         data: {
                             id: string;
                             name: string;
+                            language: ("en" | "de") | null;
                             email: string;
                             memberships: components["schemas"]["Membership"][];
                         };
@@ -5766,7 +5767,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name: string;
+                    name?: string;
+                    language?: ("en" | "de") | null;
                 };
             };
         };
@@ -5785,6 +5787,7 @@ export interface operations {
                                 id: string;
                                 email: string;
                                 name: string;
+                                language: ("en" | "de") | null;
                             } | null;
                             secret?: string;
                             secret_returned_once?: boolean;

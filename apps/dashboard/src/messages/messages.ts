@@ -1,10 +1,11 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import activities from './activity.en.json'
 import messages from './en.json'
+import labels from './labels.en.json'
 import { LOCALE } from './locale.ts'
 
 /** The name of a message, such as `team.title`. */
-export type MessageKey = keyof typeof messages
+export type MessageKey = keyof typeof messages | keyof typeof labels
 
 /** The placeholders of a message. Numbers with `{count, number}` and `#` are written as in the region of the browser. */
 type MessageValues = Readonly<Record<string, string | number | Date>>
@@ -12,7 +13,7 @@ type MessageValues = Readonly<Record<string, string | number | Date>>
 /** The text of a message without placeholders; of others, the text or its parsed form. */
 type Message = string | ReturnType<IntlMessageFormat['getAst']>
 
-const catalogue = new Map<string, Message>(Object.entries({ ...messages, ...activities }))
+const catalogue = new Map<string, Message>(Object.entries({ ...messages, ...activities, ...labels }))
 const formats = new Map<MessageKey, IntlMessageFormat>()
 
 /**

@@ -8,7 +8,6 @@ export type Dimension = NamedDimension | `property:${string}`
 const PROPERTY = 'property:'
 
 interface DimensionRow {
-  readonly label: string
   readonly about: 'visit' | 'event'
   readonly isNumber?: true
   readonly vocabulary?: readonly string[]
@@ -35,7 +34,9 @@ export function propertyOf(dimension: string): string | undefined {
 }
 
 export function dimensionLabel(dimension: Dimension): string {
-  return rowOf(dimension)?.label ?? t('filters.property_named', { name: dimension.slice(PROPERTY.length) })
+  return isNamed(dimension)
+    ? t(`labels.dimension_${dimension}`)
+    : t('filters.property_named', { name: dimension.slice(PROPERTY.length) })
 }
 
 /** The label inside a sentence: “page title”, but “UTM source”. */

@@ -1,5 +1,5 @@
-import { LOCALE } from '../messages/locale.ts'
-import { t } from '../messages/messages.ts'
+import { LANGUAGE, LOCALE } from '../messages/locale.ts'
+import { knownMessage, t } from '../messages/messages.ts'
 import type { Dimension } from './dimensions.ts'
 import { formatHourOfDay } from './format.ts'
 
@@ -28,9 +28,12 @@ export function keyLabel(dimension: Dimension, key: string): string {
       return nameOf(regions, key)
     case 'language':
       return nameOf(languages, key)
+    case 'channel':
     case 'device':
     case 'screen_size':
-      return key === 'tv' ? 'TV' : key.charAt(0).toUpperCase() + key.slice(1)
+    case 'traffic':
+    case 'visitor_type':
+      return knownMessage(`labels.value_${dimension}_${key.toLowerCase().replaceAll(/[^a-z\d]+/g, '_')}`) ?? key
     case 'bounced':
       return key === 'true' ? t('values.bounced') : key === 'false' ? t('values.not_bounced') : key
     case 'weekday':
@@ -48,7 +51,7 @@ export function rowLabel(
   row: { readonly key: string; readonly keys?: readonly string[]; readonly label?: string },
 ): string {
   const [, region = '', country = ''] = row.keys ?? []
-  const label = row.label ?? keyLabel(dimension, row.key)
+  const label = given(dimension, row.label) ?? keyLabel(dimension, row.key)
   if (dimension !== 'city' || row.key === '') return label
   return [
     label,
@@ -57,6 +60,11 @@ export function rowLabel(
   ]
     .filter((part, at, parts) => part !== '' && parts.indexOf(part) === at)
     .join(', ')
+}
+
+/** The label that the service gives. Its names of countries are English. */
+function given(dimension: Dimension, label: string | undefined): string | undefined {
+  return dimension === 'country' && LANGUAGE !== 'en' ? undefined : label
 }
 
 /** The name for a code; an unknown code stays as it is. */

@@ -1,9 +1,9 @@
-import { METRIC_TABLE } from '@footfall/core-domain/metrics'
 import type { Metric } from '../api/types.ts'
 import { inSentence } from '../messages/in-sentence.ts'
+import { t } from '../messages/messages.ts'
 
 export function metricLabel(metric: Metric): string {
-  return METRIC_TABLE[metric].label
+  return t(`labels.metric_${metric}`)
 }
 
 /** The label inside a sentence: “bounce rate”, but “LCP”. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AccountId, MemberId, ProductId } from '../ids.ts'
+import { Language } from '../languages/language.ts'
 import { Timestamp } from '../time/instant.ts'
 import { Email, personText, Role } from './common.ts'
 
@@ -7,6 +8,8 @@ export const Account = z.object({
   id: AccountId,
   email: Email,
   name: personText(120),
+  /** Of pages and emails; null where the browser decides. */
+  language: Language.nullable(),
   created_at: Timestamp,
 })
 export type Account = z.infer<typeof Account>

@@ -1,6 +1,7 @@
 import type { Account, AccountStatus, Member, Membership } from '../entities/account.ts'
 import type { Role } from '../entities/common.ts'
 import type { AccountId, MemberId, ProductId } from '../ids.ts'
+import type { Language } from '../languages/language.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { VisibleProducts } from './credential-repositories.ts'
 import type { Page, PageRequest } from './paging.ts'
@@ -25,6 +26,8 @@ export interface AccountReader {
 export interface AccountRepository extends AccountReader {
   insert(account: Account): Promise<void>
   rename(id: AccountId, name: string): Promise<void>
+  /** Null for the language of the browser. */
+  setLanguage(id: AccountId, language: Language | null): Promise<void>
   /**
    * Disables or enables the account; false when it already was. While it is disabled, sign-in is rejected and none of its
    * sessions, tokens, connections and Website API keys is accepted. They do not end.

@@ -34,6 +34,21 @@ describeEachDialect('accounts', (database) => {
     expect(await database.store.accounts.findByEmail(`' or '1'='1`)).toBeUndefined()
   })
 
+  it('stores the language that a person chose, and reads one that is not offered as no choice', async () => {
+    const { id, email } = await seedAccount(database)
+    const { accounts } = database.store
+    expect((await accounts.find(id))?.language).toBeNull()
+    await accounts.setLanguage(id, 'de')
+    expect((await accounts.find(id))?.language).toBe('de')
+    expect((await accounts.findByEmail(email))?.language).toBe('de')
+    expect((await accounts.listWithStatus()).find((account) => account.id === id)?.language).toBe('de')
+    await accounts.setLanguage(id, 'tlh' as never)
+    expect((await accounts.find(id))?.language).toBeNull()
+    await accounts.setLanguage(id, null)
+    expect((await accounts.find(id))?.language).toBeNull()
+    await expect(accounts.setLanguage(database.ids.account(), 'de')).rejects.toThrow(NotFound)
+  })
+
   it('stores only the latest password of an account', async () => {
     const { id, created_at } = await seedAccount(database)
     expect(await database.store.accounts.findPassword(id)).toBeUndefined()

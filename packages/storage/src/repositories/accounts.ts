@@ -1,4 +1,10 @@
-import type { AccountReader, AccountRepository, AccountStatus } from '@footfall/core-domain'
+import {
+  type Account,
+  type AccountReader,
+  type AccountRepository,
+  type AccountStatus,
+  isLanguage,
+} from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import { removeAccount } from './account-removal.ts'
 import { changedRows, insertRow, rejectDuplicate, requireChange } from './rows.ts'
@@ -6,17 +12,20 @@ import { changedRows, insertRow, rejectDuplicate, requireChange } from './rows.t
 const PASSWORD = 'credential'
 
 export function accountReader({ db }: Executor): AccountReader {
-  const accounts = db.selectFrom('accounts').select(['id', 'email', 'name', 'created_at'])
+  const accounts = db.selectFrom('accounts').select(['id', 'email', 'name', 'language', 'created_at'])
   return {
-    find: (id) => accounts.where('id', '=', id).executeTakeFirst(),
+    find: async (id) => offered(await accounts.where('id', '=', id).executeTakeFirst()),
 
-    findByEmail: (email) => accounts.where('email', '=', email.toLowerCase()).executeTakeFirst(),
+    findByEmail: async (email) => offered(await accounts.where('email', '=', email.toLowerCase()).executeTakeFirst()),
 
-    list: () => accounts.orderBy('created_at').orderBy('id').execute(),
+    list: async () => (await accounts.orderBy('created_at').orderBy('id').execute()).map(inOfferedLanguage),
 
     async listWithStatus() {
       const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
-      return rows.map(({ disabled_at, ...account }) => ({ ...account, status: statusOf(disabled_at) }))
+      return rows.map(({ disabled_at, ...account }) => ({
+        ...inOfferedLanguage(account),
+        status: statusOf(disabled_at),
+      }))
     },
 
     async status(id) {
@@ -93,6 +102,10 @@ export function accountRepository(executor: Executor): AccountRepository {
       await requireChange(db.updateTable('accounts').set({ name }).where('id', '=', id))
     },
 
+    async setLanguage(id, language) {
+      await requireChange(db.updateTable('accounts').set({ language }).where('id', '=', id))
+    },
+
     async setStatus(id, status, at) {
       const [from, disabled_at] = status === 'disabled' ? (['is', at] as const) : (['is not', null] as const)
       const changing = db.updateTable('accounts').set({ disabled_at }).where('id', '=', id)
@@ -130,3 +143,12 @@ export function accountRepository(executor: Executor): AccountRepository {
 function statusOf(disabledAt: string | null): AccountStatus {
   return disabledAt === null ? 'active' : 'disabled'
 }
+
+/** A language that a later version offers, whose database this version reads again, is no choice here. */
+export function inOfferedLanguage<Row extends Omit<Account, 'language'> & { readonly language: string | null }>(
+  row: Row,
+): Row & Account {
+  return { ...row, language: row.language !== null && isLanguage(row.language) ? row.language : null }
+}
+
+const offered = (row: Parameters<typeof inOfferedLanguage>[0] | undefined) => row && inOfferedLanguage(row)

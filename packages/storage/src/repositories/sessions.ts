@@ -1,6 +1,7 @@
 import type { SessionReader, SessionRecord, SessionRepository, Timestamp } from '@footfall/core-domain'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
+import { inOfferedLanguage } from './accounts.ts'
 import { changedRows, insertRow, requireChange } from './rows.ts'
 
 export function sessionReader({ db }: Executor): SessionReader {
@@ -31,13 +32,14 @@ export function sessionReader({ db }: Executor): SessionReader {
           'accounts.id',
           'accounts.email',
           'accounts.name',
+          'accounts.language',
           'accounts.created_at',
         ])
         .executeTakeFirst()
       if (row === undefined) return undefined
-      const { id, email, name, created_at, session_id, signed_in_at, ...session } = row
+      const { id, email, name, language, created_at, session_id, signed_in_at, ...session } = row
       const record = { ...session, id: session_id, account_id: id, created_at: signed_in_at }
-      return { session: toSession(record), account: { id, email, name, created_at } }
+      return { session: toSession(record), account: inOfferedLanguage({ id, email, name, language, created_at }) }
     },
 
     isLive: async (id, now) => (await authenticatedAt(id, now)) !== undefined,

@@ -1,10 +1,18 @@
 import type { Sessions } from '@footfall/accounts'
-import type { Clock, Keyring, RandomSource, RateLimiter, TransactionalStore } from '@footfall/core-domain'
+import {
+  type Clock,
+  DEFAULT_LANGUAGE,
+  type Keyring,
+  type RandomSource,
+  type RateLimiter,
+  type TransactionalStore,
+} from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
 import { createOAuthServer, type OAuthStores } from '@footfall/oauth-server'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/operations'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { languageOf } from '../pages/page-language.ts'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
 import type { WebSettings } from '../settings.ts'
 import type { IssuerKeys } from '../workload-identity/issuer-keys.ts'
@@ -48,6 +56,9 @@ export interface AuthorizationServer {
   /** For the `WWW-Authenticate` challenges of the resource. */
   readonly resourceMetadataUrl: string
 }
+
+/** The paths of the authorization server that answer pages. */
+const CONSENT = /^\/oauth\/(authorize|consent)$/
 
 const ABOUT = {
   resourceName: 'Footfall',
@@ -93,7 +104,8 @@ export function authorizationServer(dependencies: Dependencies): AuthorizationSe
   return {
     handler: (req, res, next) => {
       const from = { address: addressOf(req) || undefined, requestId: requestId(res) || undefined }
-      request.run({ ...from, session: undefined }, () => server.handler(req, res, next))
+      const language = CONSENT.test(req.path) ? languageOf(res) : DEFAULT_LANGUAGE
+      request.run({ ...from, session: undefined, language }, () => server.handler(req, res, next))
     },
     resourceMetadataUrl: server.resourceMetadataUrl,
   }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { wordsIn } from '../pages/words.ts'
 import { consentPage } from './consent-page.ts'
 
 const pageFor = (scopes: readonly string[]) =>
@@ -19,7 +20,7 @@ const pageFor = (scopes: readonly string[]) =>
     },
     products: [],
     hidden: [],
-  })
+  })(wordsIn('en'))
 
 /** The entries of the list below each heading. */
 const groups = (page: string) =>

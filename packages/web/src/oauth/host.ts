@@ -3,6 +3,7 @@ import type { Sessions } from '@footfall/accounts'
 import {
   type AccountId,
   clientNetwork,
+  DEFAULT_LANGUAGE,
   mintSecret,
   type RandomSource,
   type RateLimiter,
@@ -20,6 +21,7 @@ import type {
   SignedIn,
 } from '@footfall/oauth-server'
 import { messagePage } from '../pages/sign-in-pages.ts'
+import { type Words, wordsIn } from '../pages/words.ts'
 import { sessionOf } from '../sessions/browser-session.ts'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
 import { consentPage, PRODUCT_FIELD } from './consent-page.ts'
@@ -58,6 +60,7 @@ class SignedInPerson implements SignedIn {
 /** Connects the authorization server to the accounts, products and pages of this service. */
 export function oauthHost(services: HostServices): OAuthHost {
   const { store, random, request, rateLimiter, requestsPerMinute } = services
+  const words = () => wordsIn(request.facts()?.language ?? DEFAULT_LANGUAGE)
   return {
     async currentAccount(req) {
       const session = await sessionOf(req, services)
@@ -68,15 +71,17 @@ export function oauthHost(services: HostServices): OAuthHost {
 
     signInUrl: (returnTo) => `/sign-in?next=${encodeURIComponent(returnTo)}`,
 
-    readGrant: (form, account) => readGrant(form, asSignedInPerson(account), store),
+    readGrant: (form, account) => readGrant(form, asSignedInPerson(account), store, words()),
 
     async renderConsent(view) {
       const person = asSignedInPerson(view.account)
       const products = await offeredProducts(store, person.accountId)
-      return consentPage({ view, products, hidden: [{ name: SIGN_IN_FIELD, value: person.session }] })
+      const page = consentPage({ view, products, hidden: [{ name: SIGN_IN_FIELD, value: person.session }] })
+      return page(words())
     },
 
-    renderError: ({ title, detail }) => messagePage(title, detail),
+    // Errors of the protocol are for the people who build the application, and are in English.
+    renderError: ({ title, detail }) => messagePage({ language: 'en' }, title, detail),
 
     mintToken: (kind) => mintSecret(kind === 'access' ? 'oauth_access' : 'oauth_refresh', random).secret.reveal(),
 
@@ -102,17 +107,16 @@ async function readGrant(
   form: URLSearchParams,
   { accountId, session }: SignedInPerson,
   store: Pick<Store, 'products'>,
+  words: Words,
 ): Promise<GrantResult> {
-  if (form.get(SIGN_IN_FIELD) !== session)
-    return rejected('You signed in again after you opened this page. Check it and decide again.')
+  if (form.get(SIGN_IN_FIELD) !== session) return rejected(words.say('consent.problem_signed_in_again'))
   const chosen = [...new Set(form.getAll(PRODUCT_FIELD))]
-  if (chosen.length === 0) return rejected('Choose at least one product.')
+  if (chosen.length === 0) return rejected(words.say('consent.problem_no_product'))
   const offered = new Map((await offeredProducts(store, accountId)).map(({ id }) => [id as string, id]))
   const products = chosen.map((id) => offered.get(id)).filter((id) => id !== undefined)
-  if (products.length < chosen.length)
-    return rejected('You are no longer a member of one of these products. Choose again.')
+  if (products.length < chosen.length) return rejected(words.say('consent.problem_not_member'))
   const limits = readLimits(form)
-  if (limits === undefined) return rejected('The limits in this form are not valid. Choose them again.')
+  if (limits === undefined) return rejected(words.say('consent.problem_limits'))
   return { ok: true, grant: { products, limits } }
 }
 

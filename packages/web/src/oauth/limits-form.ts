@@ -1,5 +1,6 @@
-import { type CredentialLimits, inToolsetOrder, type Toolset } from '@footfall/core-domain'
+import { type CredentialLimits, inToolsetOrder, type TextKey, type Toolset } from '@footfall/core-domain'
 import { type Html, html } from '../pages/html.ts'
+import type { Words } from '../pages/words.ts'
 
 const READ_ONLY = 'read_only'
 const PREVIEW_FIRST = 'preview_first'
@@ -9,29 +10,29 @@ const CHECKED = '1'
 
 /** `tokens` is left out: no scope of its tools can be granted to an application. */
 const GROUPS = {
-  analytics: 'Statistics and diagnostics',
-  settings: 'Settings and funnels',
-  team: 'Team',
-  content: 'Segments, annotations, alerts and reports',
-} as const satisfies Partial<Record<Toolset, string>>
+  analytics: 'consent.toolset_analytics',
+  settings: 'consent.toolset_settings',
+  team: 'consent.toolset_team',
+  content: 'consent.toolset_content',
+} as const satisfies Partial<Record<Toolset, TextKey>>
 
 /** Optional limits of an application. Nothing is preselected. */
-export function limitsFieldset(posted: URLSearchParams | undefined): Html {
+export function limitsFieldset(posted: URLSearchParams | undefined, { say }: Words): Html {
   const box = (name: string, value: string, label: string) =>
     html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${
       posted?.getAll(name).includes(value) && html` checked`
     }> <span>${label}</span></label>
 `
   return html`<fieldset aria-describedby="limits-hint">
-<legend>Limit what this app can do</legend>
-<p class="explained hint" id="limits-hint">Optional. To change this later, disconnect the application and connect it again.</p>
+<legend>${say('consent.limits')}</legend>
+<p class="explained hint" id="limits-hint">${say('consent.limits_hint')}</p>
 <div class="choices">
-${box(READ_ONLY, CHECKED, 'Read only')}${box(PREVIEW_FIRST, CHECKED, 'Ask for a preview before each change')}${box(APPROVAL, CHECKED, 'Let each change wait until a person approves it')}</div>
+${box(READ_ONLY, CHECKED, say('consent.read_only'))}${box(PREVIEW_FIRST, CHECKED, say('consent.preview_first'))}${box(APPROVAL, CHECKED, say('consent.approval'))}</div>
 <fieldset aria-describedby="toolsets-hint">
-<legend>Only these tool groups</legend>
-<p class="explained hint" id="toolsets-hint">Choose none to allow all of them.</p>
+<legend>${say('consent.toolsets')}</legend>
+<p class="explained hint" id="toolsets-hint">${say('consent.toolsets_hint')}</p>
 <div class="choices">
-${Object.entries(GROUPS).map(([toolset, label]) => box(TOOLSET, toolset, label))}</div>
+${Object.entries(GROUPS).map(([toolset, label]) => box(TOOLSET, toolset, say(label)))}</div>
 </fieldset>
 </fieldset>
 `

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { SessionId } from '@footfall/core-domain'
+import type { Language, SessionId } from '@footfall/core-domain'
 
 /** What audit entries say about a request to the authorization server. */
 export interface RequestFacts {
@@ -7,6 +7,8 @@ export interface RequestFacts {
   readonly requestId: string | undefined
   /** Set once the session of the browser is read. */
   session: SessionId | undefined
+  /** Of the consent page. */
+  readonly language: Language
 }
 
 /** The current request, for code that is called while it is handled. */

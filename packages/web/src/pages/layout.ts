@@ -1,12 +1,14 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '@footfall/accounts'
 import { type Html, html } from './html.ts'
+import type { Words } from './words.ts'
 
-export const PASSWORD_HINT = `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not a common password. Use a few unrelated words.`
+export const passwordHint = ({ say }: Words) =>
+  say('common.password_hint', { least: PASSWORD_LENGTH_MIN, most: PASSWORD_LENGTH_MAX })
 
 /** A whole page, with the layout of all server-rendered pages. */
-export function layout(title: string, main: Html): string {
+export function layout({ language }: Pick<Words, 'language'>, title: string, main: Html): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

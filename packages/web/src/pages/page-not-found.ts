@@ -3,6 +3,7 @@ import { html } from './html.ts'
 import { layout } from './layout.ts'
 import { pageHeaders } from './page-headers.ts'
 import { sendPage } from './send-page.ts'
+import type { Page } from './words.ts'
 
 /**
  * Answers a browser that opens an address without a page. A request that does not prefer HTML goes on to the problem document:
@@ -13,13 +14,17 @@ export const pageNotFound: RequestHandler = (req, res, next) => {
   const isPage = req.method === 'GET' || req.method === 'HEAD'
   if (!isPage || req.accepts(['application/problem+json', 'text/html']) !== 'text/html') return next()
   pageHeaders(req, res, () => {
-    sendPage(res, PAGE, 404)
+    sendPage(res, notFoundPage, 404)
   })
 }
 
-const PAGE = layout(
-  'Page not found',
-  html`<h1>Page not found</h1>
-<p>There is no page at this address.</p>
-<p><a href="/">Go to your products</a></p>`,
-)
+const notFoundPage: Page = (words) => {
+  const { say } = words
+  return layout(
+    words,
+    say('not_found.title'),
+    html`<h1>${say('not_found.title')}</h1>
+<p>${say('not_found.hint')}</p>
+<p><a href="/">${say('not_found.products')}</a></p>`,
+  )
+}

@@ -37,9 +37,8 @@ async function make() {
 }
 
 function messageOf(error) {
-  if (error instanceof DOMException && error.name === 'NotAllowedError')
-    return 'No passkey was made. Try again, or use an authenticator app.'
-  return 'The passkey could not be made. Try again, or use an authenticator app.'
+  if (error instanceof DOMException && error.name === 'NotAllowedError') return form.dataset.none
+  return form.dataset.failed
 }
 
 function creationOf(options) {

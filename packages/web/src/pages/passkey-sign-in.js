@@ -50,10 +50,9 @@ function show(message) {
 }
 
 function messageOf(error) {
-  if (error instanceof Refused) return error.message
-  if (error instanceof DOMException && error.name === 'NotAllowedError')
-    return 'No passkey was used. Try again, or sign in with your password.'
-  return 'The passkey could not be used. Try again, or sign in with your password.'
+  if (error instanceof Refused) return document.documentElement.lang === 'en' ? error.message : area.dataset.rejected
+  if (error instanceof DOMException && error.name === 'NotAllowedError') return area.dataset.none
+  return area.dataset.failed
 }
 
 function requestOf(options) {

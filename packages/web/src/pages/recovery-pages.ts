@@ -1,70 +1,86 @@
 import type { FieldError } from '@footfall/core-domain'
-import { html } from './html.ts'
-import { field, hidden, layout, PASSWORD_HINT, problemBox } from './layout.ts'
+import { type Html, html } from './html.ts'
+import { field, hidden, layout, passwordHint, problemBox } from './layout.ts'
+import { fieldProblem, titleOf } from './sign-in-pages.ts'
+import type { Page, Said, Words } from './words.ts'
 
 const PROBLEM = 'form-problem'
 
-export function forgotPasswordPage({ email, problem }: { readonly email?: string; readonly problem?: string }): string {
-  return layout(
-    problem === undefined ? 'Forgot your password?' : 'Forgot your password: try again',
-    html`<h1>Forgot your password?</h1>
-<p class="muted">Enter your email address to get a link for choosing a new password.</p>
-${problemBox(PROBLEM, problem)}<form method="post" action="/forgot-password">
+const backToSignIn = ({ say }: Words): Html =>
+  html`<div class="foot"><p><a href="/sign-in">${say('common.back_to_sign_in')}</a></p></div>`
+
+export function forgotPasswordPage({ email, problem }: { readonly email?: string; readonly problem?: Said }): Page {
+  return (words) => {
+    const { say } = words
+    return layout(
+      words,
+      titleOf(words, say('forgot.title'), problem !== undefined),
+      html`<h1>${say('forgot.title')}</h1>
+<p class="muted">${say('forgot.hint')}</p>
+${problemBox(PROBLEM, problem?.(words))}<form method="post" action="/forgot-password">
 ${field({
   name: 'email',
-  label: 'Email',
+  label: say('common.email'),
   type: 'email',
   autocomplete: 'username',
   value: email,
   describedBy: problem === undefined ? undefined : PROBLEM,
   autofocus: true,
-})}<button class="wide">Send link</button>
+})}<button class="wide">${say('forgot.send')}</button>
 </form>
-<div class="foot"><p><a href="/sign-in">Back to sign-in</a></p></div>`,
-  )
+${backToSignIn(words)}`,
+    )
+  }
 }
 
 /** The same page for every address, so that it does not reveal which addresses have accounts. */
-export function linkRequestedPage(): string {
+export const linkRequestedPage: Page = (words) => {
+  const { say } = words
   return layout(
-    'Check your email',
-    html`<h1>Check your email</h1>
-<p>If an account has this address, we sent it a link to choose a new password. The link works once, within one hour.</p>
-<p class="muted">No email? Check your spam folder and the address, or ask the operator of this service.</p>
-<div class="foot"><p><a href="/sign-in">Back to sign-in</a></p></div>`,
+    words,
+    say('forgot.sent_title'),
+    html`<h1>${say('forgot.sent_title')}</h1>
+<p>${say('forgot.sent')}</p>
+<p class="muted">${say('forgot.sent_hint')}</p>
+${backToSignIn(words)}`,
   )
 }
 
 /** If the service cannot send email; the same page for every address. */
-export function noMailPage(): string {
+export const noMailPage: Page = (words) => {
+  const { say } = words
   return layout(
-    'Forgot your password?',
-    html`<h1>Forgot your password?</h1>
-<p>This service cannot send email. Ask its operator to set a new password with this command:</p>
+    words,
+    say('forgot.title'),
+    html`<h1>${say('forgot.title')}</h1>
+<p>${say('forgot.no_mail')}</p>
 <pre tabindex="0"><code>footfall account reset-password --email you@example.com</code></pre>
-<div class="foot"><p><a href="/sign-in">Back to sign-in</a></p></div>`,
+${backToSignIn(words)}`,
   )
 }
 
 interface ResetForm {
   /** The posted code, if only the password was rejected. */
   readonly code?: string
-  readonly problem?: string
+  readonly problem?: Said
   readonly errors?: readonly FieldError[]
 }
 
-export function resetPasswordPage({ code, problem, errors = [] }: ResetForm): string {
+export function resetPasswordPage({ code, problem, errors = [] }: ResetForm): Page {
   const [wrong] = errors
-  return layout(
-    problem === undefined && wrong === undefined ? 'Choose a new password' : 'Choose a new password: try again',
-    html`<h1>Choose a new password</h1>
-<p class="muted">This signs you out everywhere and ends your access tokens, issued Website API keys and connected apps.</p>
-${problemBox(PROBLEM, problem)}<form method="post" action="/reset-password">
+  return (words) => {
+    const { say } = words
+    return layout(
+      words,
+      titleOf(words, say('reset.title'), problem !== undefined || wrong !== undefined),
+      html`<h1>${say('reset.title')}</h1>
+<p class="muted">${say('reset.hint')}</p>
+${problemBox(PROBLEM, problem?.(words))}<form method="post" action="/reset-password">
 ${
   code === undefined
     ? field({
         name: 'code',
-        label: 'Code from the email',
+        label: say('reset.code'),
         type: 'text',
         autocomplete: 'off',
         describedBy: problem === undefined ? undefined : PROBLEM,
@@ -73,24 +89,27 @@ ${
     : hidden('code', code)
 }${field({
   name: 'password',
-  label: 'New password',
+  label: say('reset.new_password'),
   type: 'password',
   autocomplete: 'new-password',
-  hint: PASSWORD_HINT,
-  problem: wrong && `Password ${wrong.message}.`,
+  hint: passwordHint(words),
+  problem: wrong && fieldProblem({ ...wrong, path: 'password' }, words),
   autofocus: code !== undefined,
-})}<button class="wide">Set password</button>
+})}<button class="wide">${say('reset.set')}</button>
 </form>
-<div class="foot"><p><a href="/forgot-password">Request a new link</a></p></div>
+<div class="foot"><p><a href="/forgot-password">${say('reset.request_new')}</a></p></div>
 <script src="/assets/reset-password.js"></script>`,
-  )
+    )
+  }
 }
 
-export function passwordResetPage(): string {
+export const passwordResetPage: Page = (words) => {
+  const { say } = words
   return layout(
-    'Password changed',
-    html`<h1>Password changed</h1>
-<p>All browsers are signed out. Sign in with the new password.</p>
-<p><a href="/sign-in">Sign in</a></p>`,
+    words,
+    say('reset.done_title'),
+    html`<h1>${say('reset.done_title')}</h1>
+<p>${say('reset.done')}</p>
+<p><a href="/sign-in">${say('common.sign_in')}</a></p>`,
   )
 }

@@ -1,6 +1,7 @@
 import type { Account, FieldError } from '@footfall/core-domain'
 import { type Html, html } from './html.ts'
-import { field, hidden, layout, PASSWORD_HINT, problemBox } from './layout.ts'
+import { field, hidden, layout, passwordHint, problemBox } from './layout.ts'
+import type { Page, Said, Words } from './words.ts'
 
 const PROBLEM = 'form-problem'
 const PROVIDER_PATH = '/sign-in/provider'
@@ -9,37 +10,46 @@ interface SignInForm {
   /** The path to redirect to after sign-in. */
   readonly next: string | undefined
   readonly email?: string | undefined
-  readonly problem?: string
+  readonly problem?: Said
   /** The OpenID provider; with `only`, the page takes no password. */
   readonly provider: { readonly name: string; readonly only: boolean } | undefined
   /** For a method that signs in without a password. */
-  readonly button?: Html | undefined
+  button?(words: Words): Html
 }
 
-export function signInPage(form: SignInForm): string {
-  const { next, problem, provider, button } = form
-  return layout(
-    problem === undefined ? 'Sign in' : 'Sign in: try again',
-    html`<h1>Sign in</h1>
-${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}${provider?.only === true ? '' : passwordForm(form)}${provider?.only === false && html`<p class="or">or</p>\n`}${provider && providerButton(provider.name, next)}${button}<div class="foot">${
-      provider?.only !== true && html`<p><a href="/forgot-password">Forgot your password?</a></p>`
-    }<p>No account? Ask an owner of a product or the operator of this service.</p></div>`,
-  )
+export function signInPage(form: SignInForm): Page {
+  const { next, problem, provider } = form
+  return (words) => {
+    const { say } = words
+    return layout(
+      words,
+      titleOf(words, say('sign_in.title'), problem !== undefined),
+      html`<h1>${say('sign_in.title')}</h1>
+${next?.startsWith('/oauth/') && html`<p class="muted">${say('sign_in.for_app')}</p>\n`}${problemBox(PROBLEM, problem?.(words))}${provider?.only === true ? '' : passwordForm(form, words)}${provider?.only === false && html`<p class="or">${say('common.or')}</p>\n`}${provider && providerButton(provider.name, next, words)}${form.button?.(words)}<div class="foot">${
+        provider?.only !== true && html`<p><a href="/forgot-password">${say('sign_in.forgot')}</a></p>`
+      }<p>${say('sign_in.no_account')}</p></div>`,
+    )
+  }
+}
+
+/** The title of a page, which says so when its form is shown again. */
+export function titleOf({ say }: Words, title: string, isAgain: boolean): string {
+  return isAgain ? say('common.try_again', { title }) : title
 }
 
 /** Where a person goes to sign in at the OpenID provider. */
-export function providerButton(name: string, next: string | undefined): Html {
+export function providerButton(name: string, next: string | undefined, { say }: Words): Html {
   const path = next === undefined ? PROVIDER_PATH : `${PROVIDER_PATH}?next=${encodeURIComponent(next)}`
-  return html`<p class="provider"><a class="button secondary" href="${path}">Continue with ${name}</a></p>
+  return html`<p class="provider"><a class="button secondary" href="${path}">${say('sign_in.with_provider', { name })}</a></p>
 `
 }
 
-function passwordForm({ next, email, problem }: SignInForm): Html {
+function passwordForm({ next, email, problem }: SignInForm, { say }: Words): Html {
   const describedBy = problem === undefined ? undefined : PROBLEM
   return html`<form method="post" action="/sign-in">
 ${hidden('next', next)}${field({
   name: 'email',
-  label: 'Email',
+  label: say('common.email'),
   type: 'email',
   autocomplete: 'username',
   value: email,
@@ -47,27 +57,31 @@ ${hidden('next', next)}${field({
   autofocus: email === undefined,
 })}${field({
   name: 'password',
-  label: 'Password',
+  label: say('common.password'),
   type: 'password',
   autocomplete: 'current-password',
   describedBy,
   autofocus: email !== undefined,
-})}<button class="wide">Sign in</button>
+})}<button class="wide">${say('common.sign_in')}</button>
 </form>
 `
 }
 
-export function signedInPage(account: Account): string {
-  return layout(
-    'Signed in',
-    html`<h1>You are signed in</h1>
-<p>as <strong>${account.name}</strong>, ${account.email}</p>
+export function signedInPage({ name, email }: Account): Page {
+  return (words) => {
+    const { say } = words
+    return layout(
+      words,
+      say('signed_in.title'),
+      html`<h1>${say('signed_in.heading')}</h1>
+<p>${words.mark('signed_in.as', { name, email })}</p>
 <form method="post" action="/sign-out" class="actions">
-<button name="where" value="here">Sign out</button>
-<button class="secondary" name="where" value="everywhere">Sign out everywhere</button>
+<button name="where" value="here">${say('common.sign_out')}</button>
+<button class="secondary" name="where" value="everywhere">${say('signed_in.sign_out_everywhere')}</button>
 </form>
-<div class="foot"><p>“Everywhere” means all browsers. Connected applications keep their access.</p></div>`,
-  )
+<div class="foot"><p>${say('signed_in.everywhere_hint')}</p></div>`,
+    )
+  }
 }
 
 interface SignUpForm {
@@ -79,59 +93,86 @@ interface SignUpForm {
   readonly errors?: readonly FieldError[]
 }
 
-const SIGN_UP_FIELDS = [
-  {
-    name: 'setup_code',
-    label: 'Setup code',
-    type: 'text',
-    autocomplete: 'off',
-    hint: 'The service logs it when it starts.',
-  },
-  { name: 'name', label: 'Name', type: 'text', autocomplete: 'name' },
-  { name: 'email', label: 'Email', type: 'email', autocomplete: 'username' },
-  { name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: PASSWORD_HINT },
-] as const
+const signUpFields = (words: Words) =>
+  [
+    {
+      name: 'setup_code',
+      label: words.say('sign_up.setup_code'),
+      type: 'text',
+      autocomplete: 'off',
+      hint: words.say('sign_up.setup_code_hint'),
+    },
+    { name: 'name', label: words.say('sign_up.name'), type: 'text', autocomplete: 'name' },
+    { name: 'email', label: words.say('common.email'), type: 'email', autocomplete: 'username' },
+    {
+      name: 'password',
+      label: words.say('common.password'),
+      type: 'password',
+      autocomplete: 'new-password',
+      hint: passwordHint(words),
+    },
+  ] as const
 
-export function signUpPage({ wantsCode, next, email, name, errors = [] }: SignUpForm): string {
+export function signUpPage({ wantsCode, next, email, name, errors = [] }: SignUpForm): Page {
   const values: Readonly<Record<string, string | undefined>> = { email, name }
-  const fields = SIGN_UP_FIELDS.filter((one) => wantsCode || one.name !== 'setup_code')
-  const problemOf = (path: string) => {
-    const error = errors.find((candidate) => candidate.path === path)
-    return error && sentence(error)
-  }
-  const summary = errors.map((error) => html`<a href="#${error.path}">${sentence(error)}</a><br>`)
-  const focus = fields.find((one) => problemOf(one.name) !== undefined) ?? fields[0]
-  return layout(
-    errors.length === 0 ? 'Create the first account' : 'Create the first account: try again',
-    html`<h1>Create the first account</h1>
-<p class="muted">This account owns the products that are created during setup.</p>
+  return (words) => {
+    const { say } = words
+    const fields = signUpFields(words).filter((one) => wantsCode || one.name !== 'setup_code')
+    const problemOf = (path: string) => {
+      const error = errors.find((candidate) => candidate.path === path)
+      return error && fieldProblem(error, words)
+    }
+    const summary = errors.map((error) => html`<a href="#${error.path}">${fieldProblem(error, words)}</a><br>`)
+    const focus = fields.find((one) => problemOf(one.name) !== undefined) ?? fields[0]
+    return layout(
+      words,
+      titleOf(words, say('sign_up.title'), errors.length > 0),
+      html`<h1>${say('sign_up.title')}</h1>
+<p class="muted">${say('sign_up.hint')}</p>
 ${problemBox(PROBLEM, errors.length > 0 ? html`${summary}` : undefined)}<form method="post" action="/sign-up">
 ${hidden('next', next)}${fields.map((one) =>
   field({ ...one, value: values[one.name], problem: problemOf(one.name), autofocus: one === focus }),
-)}<button class="wide">Create account</button>
+)}<button class="wide">${say('sign_up.create')}</button>
 </form>`,
-  )
+    )
+  }
 }
 
-export function signUpClosedPage(): string {
+export const signUpClosedPage: Page = (words) => {
+  const { say } = words
   return layout(
-    'Sign-up is closed',
-    html`<h1>Sign-up is closed</h1>
-<p>The first account already exists. Ask an owner of a product to invite you.</p>
-<p><a href="/sign-in">Sign in</a></p>`,
+    words,
+    say('sign_up.closed'),
+    html`<h1>${say('sign_up.closed')}</h1>
+<p>${say('sign_up.closed_hint')}</p>
+<p><a href="/sign-in">${say('common.sign_in')}</a></p>`,
   )
 }
 
 /** A page with a message only, for errors. */
-export function messagePage(title: string, detail: string): string {
+export function messagePage(words: Pick<Words, 'language'>, title: string, detail: string): string {
   return layout(
+    words,
     title,
     html`<h1>${title}</h1>
 <p>${detail}</p>`,
   )
 }
 
-/** The message of a field continues its name. */
-function sentence({ path, message }: FieldError): string {
-  return `${path.charAt(0).toUpperCase()}${path.slice(1).replaceAll('_', ' ')} ${message}.`
+/**
+ * What is wrong with a field. In English, the message of the service, which continues the name of the field; in other languages, what
+ * the field takes.
+ */
+export function fieldProblem({ path, message }: FieldError, words: Words): string {
+  if (words.language === 'en') return `${path.charAt(0).toUpperCase()}${path.slice(1).replaceAll('_', ' ')} ${message}.`
+  switch (path) {
+    case 'setup_code':
+      return words.say('sign_up.setup_code_wrong')
+    case 'name':
+      return words.say('sign_up.name_invalid')
+    case 'email':
+      return words.say('sign_up.email_invalid')
+    default:
+      return words.say('sign_up.password_invalid', { hint: passwordHint(words) })
+  }
 }

@@ -62,7 +62,7 @@ export function providerRouter(services: ProviderServices): Router {
       const confirmed = await reauthenticateWithIdentity(services, session, proof, origin)
       if (confirmed.kind === 'rejected') return problem(res, confirmed.reason)
       sessionCookie.set(res, confirmed.secret)
-      return sendPage(res, confirmationPage())
+      return sendPage(res, confirmationPage)
     }
     const outcome = await signInWithIdentity(services, identity, provider, origin)
     if (outcome.kind === 'rejected') return problem(res, outcome.reason, next)

@@ -12,6 +12,7 @@ import {
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { sendPage } from '../pages/send-page.ts'
+import type { Page } from '../pages/words.ts'
 import { sessionOf } from '../sessions/browser-session.ts'
 import { ownForm } from '../sign-in/own-form.ts'
 import { type SignInServices, withNext } from '../sign-in/services.ts'
@@ -30,16 +31,11 @@ export function newSecretRouter(services: NewSecretServices): Router {
   const router = Router()
   router.use(KEPT_SECRET_PATH, pageHeaders)
 
-  const answer = async (
-    res: Response,
-    handle: string,
-    account: Account,
-    waiting: () => Promise<string | undefined>,
-  ) => {
+  const answer = async (res: Response, handle: string, account: Account, waiting: () => Promise<Page | undefined>) => {
     const state = await keptSecrets.stateOf(handle, account.id)
     const page = state === 'waiting' ? await waiting() : undefined
-    if (state === 'none') return sendPage(res, noSecretPage(), 404)
-    sendPage(res, page ?? shownBeforePage())
+    if (state === 'none') return sendPage(res, noSecretPage, 404)
+    sendPage(res, page ?? shownBeforePage)
   }
 
   router.get(`${KEPT_SECRET_PATH}/:handle`, async (req, res) => {

@@ -28,6 +28,7 @@ import { z } from 'zod'
 import { pageErrors } from '../pages/page-errors.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { messagePage } from '../pages/sign-in-pages.ts'
+import type { Page } from '../pages/words.ts'
 
 /** The dashboard as the page of a shared link. */
 export interface SharedDashboard {
@@ -96,10 +97,7 @@ function allowFraming(res: Response, { link }: SharedLinkRecord, dashboard: Shar
 }
 
 function sendNotFound(res: Response): void {
-  const page = messagePage(
-    'This link doesn’t work',
-    'It may have been ended or have expired, or the address is not complete. Ask the person who sent it to you.',
-  )
+  const page: Page = (words) => messagePage(words, words.say('share.not_found'), words.say('share.not_found_hint'))
   sendPage(res, page, 404)
 }
 

@@ -11,6 +11,7 @@ import { type Request, type Response, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { allowOwnScript, pageHeaders } from '../pages/page-headers.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { type Said, said } from '../pages/words.ts'
 import { anySessionOf } from '../sessions/browser-session.ts'
 import { authenticatorApp } from './methods/authenticator-app.ts'
 import type { FactorSetUp } from './methods/factor-pages.ts'
@@ -44,7 +45,7 @@ export async function maySetUpFactor(
 export function factorSetupRouter(services: SignInServices): Router {
   const router = Router()
   router.use(SETUP_PATH, pageHeaders, allowOwnScript)
-  const pageOf = async (account: Account, next: string | undefined, problem?: string) => {
+  const pageOf = async (account: Account, next: string | undefined, problem?: Said) => {
     const describedBy = problem === undefined ? undefined : PROBLEM
     const forms = SET_UPS.map((setUp) => setUp.form({ services, account, next, describedBy }))
     return setUpFactorPage(await Promise.all(forms), problem)
@@ -75,7 +76,7 @@ export function factorSetupRouter(services: SignInServices): Router {
       codes = await addFactor(req, res, services, session, setUp, form)
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error
-      const page = await pageOf(session.account, next, setUp.problem)
+      const page = await pageOf(session.account, next, said(setUp.problem))
       return sendPage(res, page, 400)
     }
     const shown = codes?.reveal().split('\n') ?? []

@@ -12,6 +12,7 @@ import {
   resetPasswordPage,
 } from '../pages/recovery-pages.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { said } from '../pages/words.ts'
 import { ownForm } from './own-form.ts'
 import { countTry, passwordsOnly, type SignInServices } from './services.ts'
 
@@ -39,20 +40,20 @@ export function recoveryRouter(services: RecoveryServices): Router {
   })
 
   router.get('/forgot-password', (_req, res) => {
-    sendPage(res, sendsMail ? forgotPasswordPage({}) : noMailPage())
+    sendPage(res, sendsMail ? forgotPasswordPage({}) : noMailPage)
   })
 
   router.post('/forgot-password', async (req, res) => {
     const form = await ownForm(req, origins)
     await countTry(req, 'forgot_password', services)
-    if (!sendsMail) return sendPage(res, noMailPage())
+    if (!sendsMail) return sendPage(res, noMailPage)
     const email = Email.safeParse(form.get('email') ?? '')
     if (!email.success) {
-      const page = forgotPasswordPage({ email: form.get('email') ?? '', problem: 'Enter an email address.' })
+      const page = forgotPasswordPage({ email: form.get('email') ?? '', problem: said('forgot.email_missing') })
       return sendPage(res, page, 400)
     }
     await requestPasswordReset(services, { email: email.data, address: req.ip, request_id: requestId(res) })
-    return sendPage(res, linkRequestedPage())
+    return sendPage(res, linkRequestedPage)
   })
 
   router.get('/reset-password', (_req, res) => {
@@ -67,12 +68,13 @@ export function recoveryRouter(services: RecoveryServices): Router {
       const origin = { address: req.ip, request_id: requestId(res) }
       await resetPassword(services, { code, password: form.get('password') ?? '' }, origin)
     } catch (error) {
-      if (error instanceof ResetNotOpen) return sendPage(res, resetPasswordPage({ problem: error.detail }), 403)
+      if (error instanceof ResetNotOpen)
+        return sendPage(res, resetPasswordPage({ problem: said('reset.not_open') }), 403)
       if (error instanceof InvalidRequest) return sendPage(res, resetPasswordPage({ code, errors: error.errors }), 400)
       throw error
     }
     cookie.clear(res)
-    return sendPage(res, passwordResetPage())
+    return sendPage(res, passwordResetPage)
   })
 
   router.use(PATHS, pageErrors(services.log, services.clock))

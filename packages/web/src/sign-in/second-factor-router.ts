@@ -3,6 +3,7 @@ import { Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders, passkeyScript } from '../pages/page-headers.ts'
 import { sendPage } from '../pages/send-page.ts'
+import { type Said, said } from '../pages/words.ts'
 import { factorSetupRouter } from './factor-setup-router.ts'
 import { passkeyRouter } from './methods/passkey.ts'
 import { ownForm } from './own-form.ts'
@@ -22,7 +23,7 @@ import {
   withNext,
 } from './services.ts'
 
-const WRONG_CODE = 'The code is wrong, or was used already. Enter the newest code of your app, or a recovery code.'
+const WRONG_CODE = said('second_factor.wrong')
 
 /** The second step of a sign-in, signing in with a passkey, and setting up the second factor that the service requires. */
 export function secondFactorRouter(services: SignInServices): Router {
@@ -30,7 +31,7 @@ export function secondFactorRouter(services: SignInServices): Router {
   const cookie = secondStepCookie(services)
   router.use(SECOND_STEP_PATH, pageHeaders, passkeyScript)
 
-  const pageOf = async (challenge: string | undefined, next: string | undefined, problem?: string) => {
+  const pageOf = async (challenge: string | undefined, next: string | undefined, problem?: Said) => {
     const step = await openSecondStep(services, challenge)
     return step && secondStepPage({ next, methods: step.methods, ...(problem !== undefined && { problem }) })
   }

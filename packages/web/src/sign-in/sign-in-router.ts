@@ -5,6 +5,7 @@ import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders, passkeyScript } from '../pages/page-headers.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { signedInPage, signInPage, signUpClosedPage, signUpPage } from '../pages/sign-in-pages.ts'
+import { type Said, said, type Words } from '../pages/words.ts'
 import { anySessionOf } from '../sessions/browser-session.ts'
 import { maySetUpFactor } from './factor-setup-router.ts'
 import { isLocalRequest } from './local-request.ts'
@@ -24,15 +25,15 @@ import {
   withNext,
 } from './services.ts'
 
-const WRONG_CREDENTIALS = 'Email or password is wrong.'
+const WRONG_CREDENTIALS = said('sign_in.wrong')
 
 /** Pages to sign up, in and out. They work without JavaScript. */
 export function signInRouter(services: SignInServices): Router {
   const { cookie, origins, provider } = services
   const hasPasskeys = services.factorSettings.passkeysAvailable && provider?.only !== true
-  const pageOf = (form: { next: string | undefined; email?: string; problem?: string }) => {
-    const button = hasPasskeys ? passkeyButton(form.next, provider === undefined) : undefined
-    return signInPage({ ...form, provider, button })
+  const pageOf = (form: { next: string | undefined; email?: string; problem?: Said }) => {
+    const button = (words: Words) => passkeyButton(form.next, words, provider === undefined)
+    return signInPage({ ...form, provider, ...(hasPasskeys && { button }) })
   }
   const router = Router()
   router.use(['/sign-in', '/sign-up', '/sign-out'], pageHeaders)
@@ -65,7 +66,7 @@ export function signInRouter(services: SignInServices): Router {
   router.get('/sign-up', async (req, res) => {
     const next = returnPath(queryOf(req).get('next'))
     if (provider?.only === true) return res.redirect(303, withNext('/sign-in', next))
-    if (!(await isFirstRun(services))) return sendPage(res, signUpClosedPage())
+    if (!(await isFirstRun(services))) return sendPage(res, signUpClosedPage)
     return sendPage(res, signUpPage({ next, wantsCode: !isLocalRequest(req, origins) }))
   })
 
@@ -78,7 +79,7 @@ export function signInRouter(services: SignInServices): Router {
       password: form.get('password') ?? '',
     }
     await countTry(req, 'sign_up', services)
-    if (!(await isFirstRun(services))) return sendPage(res, signUpClosedPage(), 403)
+    if (!(await isFirstRun(services))) return sendPage(res, signUpClosedPage, 403)
     const { email, name } = person
     const wantsCode = !isLocalRequest(req, origins)
     const page = { next, email, name, wantsCode }
@@ -92,7 +93,7 @@ export function signInRouter(services: SignInServices): Router {
       const entered = await enterNewAccount(services, account, originOf(req, res, services))
       return await continueSignIn(req, res, services, entered, next)
     } catch (error) {
-      if (error instanceof AlreadyExists) return sendPage(res, signUpClosedPage(), 403)
+      if (error instanceof AlreadyExists) return sendPage(res, signUpClosedPage, 403)
       if (!(error instanceof InvalidRequest)) throw error
       return sendPage(res, signUpPage({ ...page, errors: error.errors }), 400)
     }

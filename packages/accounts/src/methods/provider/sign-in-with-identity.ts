@@ -119,6 +119,7 @@ async function createAccountFor(
     id: idFactory(random).account(),
     email,
     name: nameOf(identity, email),
+    language: null,
     created_at: timestamp(clock.now()),
   }
   await tx.store.accounts.insert(account)

@@ -21,7 +21,7 @@ describeEachDialect('an account', (database) => {
     const { account, member } = on.people.viewer
     const name = 'Zoë “Z” O’Neil 🐈'
     const { data } = await on.call(await on.person('viewer'), updateAccount, { body: { name: `  ${name} ` } })
-    expect(data.result).toEqual({ id: account.id, email: account.email, name })
+    expect(data.result).toEqual({ id: account.id, email: account.email, name, language: null })
     expect((await database.store.members.find(on.product, member))?.member.name).toBe(name)
     expect(await stored(on.people.owner.account)).toEqual(on.people.owner.account)
     const [entry] = await database.store.audit.list({ account: account.id, limit: 1 })
@@ -38,11 +38,26 @@ describeEachDialect('an account', (database) => {
     ['half a surrogate pair', { name: '\ud800' }, 'name'],
     ['another email', { name: 'Ada', email: 'eve@example.com' }, 'email'],
     ['another account', { name: 'Ada', id: 'acc_1' }, 'id'],
+    ['a language that is not offered', { language: 'tlh' }, 'language'],
+    ['an empty language', { language: '' }, 'language'],
+    ['a number for a language', { language: 1 }, 'language'],
+    ['a language of another case', { language: 'DE' }, 'language'],
+    ['an injected language', { language: "de'; drop table accounts" }, 'language'],
     ['a list', [], ''],
   ])('rejects a change of an account with %s and names the field', async (_, body, field) => {
     const rejected = await on.call(await on.person('viewer'), updateAccount, { body })
     expect(rejected).toMatchObject({ code: 'invalid_request', fields: expect.arrayContaining([field]) })
     expect(await stored(on.people.viewer.account)).toEqual(on.people.viewer.account)
+  })
+
+  it('sets the language of an account and nothing else, and null ends the choice', async () => {
+    const { account } = on.people.viewer
+    const viewer = await on.person('viewer')
+    const { data } = await on.call(viewer, updateAccount, { body: { language: 'de' } })
+    expect(data.result).toEqual({ id: account.id, email: account.email, name: account.name, language: 'de' })
+    expect(await stored(account)).toEqual({ ...account, language: 'de' })
+    await on.call(viewer, updateAccount, { body: { language: null } })
+    expect(await stored(account)).toEqual(account)
   })
 
   const withCredentials = async () => {

@@ -11,7 +11,7 @@ export const getAccount = defineRead({
   product: 'none',
   role: null,
   output: z.object({
-    ...Account.pick({ id: true, name: true }).shape,
+    ...Account.pick({ id: true, name: true, language: true }).shape,
     email: z.string(),
     memberships: z.array(Membership),
   }),
@@ -19,6 +19,14 @@ export const getAccount = defineRead({
     const found = await store.accounts.find(account)
     if (found === undefined) throw new InvalidToken(true)
     const memberships = await store.accounts.memberships(account, principal.selection)
-    return { data: { id: found.id, email: found.email, name: found.name, memberships: [...memberships] } }
+    return {
+      data: {
+        id: found.id,
+        email: found.email,
+        name: found.name,
+        language: found.language,
+        memberships: [...memberships],
+      },
+    }
   },
 })

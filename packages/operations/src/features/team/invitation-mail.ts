@@ -8,6 +8,7 @@ import {
   randomId,
   SECOND_MS,
   type Timestamp,
+  textsIn,
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
@@ -43,14 +44,18 @@ async function invitationMail(
   invited: Invited,
 ): Promise<OutboxMail> {
   const inviter = await store.accounts.find(account)
+  // Somebody without an account gets the language of the person who invites.
+  const invitee = await store.accounts.findByEmail(invited.email)
+  const { say } = textsIn(invitee === undefined ? (inviter?.language ?? null) : invitee.language)
+  const [name, email] = [inviter?.name ?? 'Footfall', inviter?.email ?? '']
   return {
     id: randomId(random, 'out'),
     to: invited.email,
-    subject: `You are invited to ${product.name} on Footfall`,
+    subject: say('mail.invitation_subject', { product: product.name }),
     text: [
-      `${inviter?.name ?? 'A member'} (${inviter?.email ?? 'unknown'}) invites you to the statistics of ${product.name} as ${invited.role}.`,
-      'If you do not know them, ignore this email: it gives nobody access.',
-      `To accept, open this link within ${INVITATION_DAYS} days. It is only for you: do not share it.`,
+      say('mail.invitation', { inviter: name, email, product: product.name, role: say(`role.${invited.role}`) }),
+      say('mail.invitation_unknown'),
+      say('mail.invitation_link', { days: INVITATION_DAYS }),
     ].join('\n\n'),
     invitation: invited.id,
     created_at: invited.at,

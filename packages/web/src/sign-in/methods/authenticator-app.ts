@@ -4,26 +4,28 @@ import { CODE_LENGTH_MAX, SETUP_PATH } from '../services.ts'
 import type { FactorPages } from './factor-pages.ts'
 
 export const authenticatorApp = {
-  instruction: 'Enter the code from your authenticator app, or a recovery code.',
-  codeLabel: 'Code',
+  instruction: 'second_factor.instruction_authenticator',
+  codeLabel: 'second_factor.code',
 
   setUp: {
     field: 'code',
-    problem: 'The code is wrong, or this page was open for too long. Scan the new QR code and try again.',
+    problem: 'set_up_factor.app_wrong',
 
     async form({ services, account, next, describedBy }) {
       const { setup, secret, qr } = services.factorSettings.setUpAuthenticator(account)
-      return html`<div class="qr"><svg viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="QR code for the authenticator app" shape-rendering="crispEdges"><rect width="${qr.size}" height="${qr.size}" fill="#fff"/><path d="${qr.path}" fill="#000"/></svg></div>
-<p>Or enter this key in the app: <code>${secret}</code></p>
+      return (
+        words,
+      ) => html`<div class="qr"><svg viewBox="0 0 ${qr.size} ${qr.size}" role="img" aria-label="${words.say('set_up_factor.qr_label')}" shape-rendering="crispEdges"><rect width="${qr.size}" height="${qr.size}" fill="#fff"/><path d="${qr.path}" fill="#000"/></svg></div>
+<p>${words.mark('set_up_factor.enter_key', { secret })}</p>
 <form method="post" action="${SETUP_PATH}">
 ${hidden('next', next)}${hidden('setup', setup)}${field({
   name: 'code',
-  label: 'Code from the app',
+  label: words.say('set_up_factor.code_from_app'),
   type: 'text',
   autocomplete: 'one-time-code',
   describedBy,
   autofocus: true,
-})}<button class="wide">Add authenticator app</button>
+})}<button class="wide">${words.say('set_up_factor.add_app')}</button>
 </form>
 `
     },

@@ -1,14 +1,23 @@
-import type { Account, AuditEntry, FactorSettings, Secret, SessionId, Transaction } from '@footfall/core-domain'
+import type {
+  Account,
+  AuditEntry,
+  FactorSettings,
+  Secret,
+  SessionId,
+  TextKey,
+  Transaction,
+} from '@footfall/core-domain'
 import type { Html } from '../../pages/html.ts'
+import type { Words } from '../../pages/words.ts'
 import type { SignInServices } from '../services.ts'
 
 /** What the pages show of one second factor. */
 export interface FactorPages {
   /** What the second step says, and calls the field for codes, where this is the first method that the account can prove. */
-  readonly instruction: string
-  readonly codeLabel: string
+  readonly instruction: TextKey
+  readonly codeLabel: TextKey
   /** Stands below the field for codes, for a method that is not proved with a code. */
-  button?(next: string | undefined): Html
+  button?(next: string | undefined, words: Words): Html
   /** How it is set up where the service requires a second factor. */
   readonly setUp?: FactorSetUp
 }
@@ -18,14 +27,14 @@ export interface FactorSetUp {
   /** The field that only its form has. */
   readonly field: string
   /** What the person reads after a wrong form. */
-  readonly problem: string
+  readonly problem: TextKey
   /** Undefined where the service or its address does not offer it. */
   form(person: {
     readonly services: SignInServices
     readonly account: Account
     readonly next: string | undefined
     readonly describedBy: string | undefined
-  }): Promise<Html | undefined>
+  }): Promise<((words: Words) => Html) | undefined>
   /** Throws `InvalidRequest`. */
   add(
     form: URLSearchParams,

@@ -5,6 +5,7 @@ import { type Request, Router } from 'express'
 import { z } from 'zod'
 import { type Html, html } from '../../pages/html.ts'
 import { hidden } from '../../pages/layout.ts'
+import type { Words } from '../../pages/words.ts'
 import { ownJson } from '../json-requests.ts'
 import { returnPath } from '../return-path.ts'
 import {
@@ -29,22 +30,24 @@ const Proof = z.strictObject({
 })
 
 export const passkey = {
-  instruction: 'Use your passkey, or enter a recovery code.',
-  codeLabel: 'Recovery code',
-  button: passkeyButton,
+  instruction: 'second_factor.instruction_passkey',
+  codeLabel: 'second_factor.recovery_code',
+  button: (next, words) => passkeyButton(next, words),
 
   setUp: {
     field: 'passkey',
-    problem: 'The passkey could not be verified, or this page was open for too long. Try again.',
+    problem: 'set_up_factor.passkey_wrong',
 
     /** A form that its script shows where the browser knows passkeys, and sends with the new one. */
     async form({ services: { factorSettings, store }, account, next }) {
       if (!factorSettings.passkeysAvailable) return undefined
       const { setup, options } = await factorSettings.setUpPasskey(account, store)
-      return html`<form method="post" action="${SETUP_PATH}" id="passkey" data-options="${JSON.stringify(options)}" hidden>
+      return ({
+        say,
+      }) => html`<form method="post" action="${SETUP_PATH}" id="passkey" data-options="${JSON.stringify(options)}" data-none="${say('set_up_factor.no_passkey')}" data-failed="${say('set_up_factor.passkey_failed')}" hidden>
 ${hidden('next', next)}${hidden('setup', setup)}<input type="hidden" name="passkey">
-<p class="or">or</p>
-<button class="wide secondary" type="button">Add a passkey</button>
+<p class="or">${say('common.or')}</p>
+<button class="wide secondary" type="button">${say('set_up_factor.add_passkey')}</button>
 <div class="problem" role="alert" hidden><p></p></div>
 </form>
 <script src="/assets/passkey-set-up.js" type="module"></script>
@@ -68,9 +71,9 @@ ${hidden('next', next)}${hidden('setup', setup)}<input type="hidden" name="passk
  * A button that its script shows where the browser knows passkeys; without scripts there is none. It begins with “or”, unless
  * an “or” stands above another button before it.
  */
-export function passkeyButton(next: string | undefined, withOr = true): Html {
-  return html`<div id="passkey" hidden${next !== undefined && html` data-next="${next}"`}>
-${withOr && html`<p class="or">or</p>\n`}<button class="wide secondary" type="button">Use a passkey</button>
+export function passkeyButton(next: string | undefined, { say }: Words, withOr = true): Html {
+  return html`<div id="passkey" data-none="${say('sign_in.no_passkey')}" data-failed="${say('sign_in.passkey_failed')}" data-rejected="${say('sign_in.passkey_rejected')}" hidden${next !== undefined && html` data-next="${next}"`}>
+${withOr && html`<p class="or">${say('common.or')}</p>\n`}<button class="wide secondary" type="button">${say('sign_in.with_passkey')}</button>
 <div class="problem" role="alert" hidden><p></p></div>
 </div>
 <script src="/assets/passkey-sign-in.js" type="module"></script>

@@ -1,26 +1,25 @@
 import { html } from '../../pages/html.ts'
 import { layout } from '../../pages/layout.ts'
+import type { Page } from '../../pages/words.ts'
 import type { FactorPages } from './factor-pages.ts'
 
 export const recoveryCodes: FactorPages = {
-  instruction: 'Enter a recovery code.',
-  codeLabel: 'Recovery code',
+  instruction: 'second_factor.instruction_recovery_code',
+  codeLabel: 'second_factor.recovery_code',
 }
 
 /** The recovery codes after a first second factor. They are shown once. */
-export function recoveryCodesPage({
-  next,
-  codes,
-}: {
-  readonly next: string
-  readonly codes: readonly string[]
-}): string {
-  return layout(
-    'Recovery codes',
-    html`<h1>Save your recovery codes</h1>
-<p>If you lose your second factor, each of these codes signs you in once. Store them with your passwords: they are not shown again.</p>
+export function recoveryCodesPage({ next, codes }: { readonly next: string; readonly codes: readonly string[] }): Page {
+  return (words) => {
+    const { say } = words
+    return layout(
+      words,
+      say('recovery_codes.title'),
+      html`<h1>${say('recovery_codes.heading')}</h1>
+<p>${say('recovery_codes.hint')}</p>
 <ul class="codes">
 ${codes.map((code) => html`<li><code>${code}</code></li>\n`)}</ul>
-<p><a href="${next}">Continue</a></p>`,
-  )
+<p><a href="${next}">${say('common.continue')}</a></p>`,
+    )
+  }
 }

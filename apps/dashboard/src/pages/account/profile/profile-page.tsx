@@ -11,6 +11,7 @@ import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
+import { LanguageCard } from './language-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { ProviderCard } from './provider-card.tsx'
 
@@ -21,6 +22,7 @@ export function ProfilePage(): ReactNode {
     <div className="grid gap-5">
       <PageHeader description={t('profile.description', { email: account.email })} title={t('account.profile')} />
       <NameCard name={account.name} />
+      <LanguageCard language={account.language} />
       {methods?.provider && <ProviderCard provider={methods.provider} />}
       {methods?.password !== false && <PasswordCard />}
       <Card description={t('profile.sign_out_all_hint')} title={t('profile.sign_out_all')}>

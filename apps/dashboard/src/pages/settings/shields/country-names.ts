@@ -1,4 +1,6 @@
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+import { LOCALE } from '../../../messages/locale.ts'
+
+const regions = new Intl.DisplayNames([LOCALE], { type: 'region', fallback: 'none' })
 
 /** Codes that are not a country: unions, reserved codes and test codes. */
 const NO_COUNTRIES: ReadonlySet<string> = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '))
@@ -10,7 +12,7 @@ export function countries(): readonly { readonly value: string; readonly label: 
     .flatMap((first) => [...LETTERS].map((second) => first + second))
     .filter((code) => !NO_COUNTRIES.has(code) && isCurrent(code))
     .map((code) => ({ value: code, label: countryName(code) }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+    .sort((a, b) => a.label.localeCompare(b.label, LOCALE))
   return list
 }
 
