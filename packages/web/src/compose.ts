@@ -6,7 +6,6 @@ import {
   SecondFactorRequired,
   type SessionReader,
   type SignInAttemptRepository,
-  type TransactionalStore,
 } from '@footfall/core-domain'
 import { type BrowserSessions, createLinkProofs, type LinkProofs } from '@footfall/operations'
 import type { Logger } from 'pino'
@@ -24,7 +23,6 @@ import type { SignInServices } from './sign-in/services.ts'
 
 /** The stores of accounts, sessions and the authorization server. */
 interface ControlStores extends AuthorizationStores {
-  readonly store: TransactionalStore
   readonly sessions: SessionReader
   readonly signInAttempts: SignInAttemptRepository
 }

@@ -1,5 +1,5 @@
 import type { Sessions } from '@footfall/accounts'
-import type { Clock, Keyring, RandomSource, RateLimiter, Store } from '@footfall/core-domain'
+import type { Clock, Keyring, RandomSource, RateLimiter, TransactionalStore } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
 import { createOAuthServer, type OAuthStores } from '@footfall/oauth-server'
 import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/operations'
@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
 import type { WebSettings } from '../settings.ts'
 import { oauthAuditor } from './audit.ts'
+import { type DeviceTransaction, deviceGrant } from './device-grant.ts'
 import { oauthEventLog } from './event-log.ts'
 import { addressOf, oauthHost } from './host.ts'
 import { oauthNotice } from './notice.ts'
@@ -15,7 +16,7 @@ import { currentRequest } from './request-facts.ts'
 
 /** The stores that the authorization server uses. */
 export interface AuthorizationStores {
-  readonly store: Pick<Store, 'products'>
+  readonly store: TransactionalStore<DeviceTransaction>
   readonly rateLimiter: RateLimiter
   readonly oauth: {
     /** Stores that write the audit entry and the email of a change in its transaction. */
@@ -26,7 +27,7 @@ export interface AuthorizationStores {
 interface Dependencies {
   /** Who issues access tokens, and the resource they are issued for. */
   readonly identity: { readonly issuer: string; readonly resource: string }
-  readonly settings: Pick<WebSettings, 'oauth' | 'rateLimits'>
+  readonly settings: Pick<WebSettings, 'oauth' | 'rateLimits' | 'quotas' | 'baseUrl'>
   readonly control: AuthorizationStores
   readonly sessions: Sessions
   readonly cookie: SecretCookie
@@ -67,6 +68,17 @@ export function authorizationServer(dependencies: Dependencies): AuthorizationSe
       rateLimiter: control.rateLimiter,
       requestsPerMinute: settings.rateLimits.oauth,
       observe: oauthEventLog(log, clock, request),
+    }),
+    deviceGrant: deviceGrant({
+      store: control.store,
+      sessions,
+      request,
+      rateLimiter: control.rateLimiter,
+      requestsPerMinute: settings.rateLimits.oauth,
+      quotas: settings.quotas,
+      api: `${settings.baseUrl}/api/v1`,
+      clock,
+      random,
     }),
     now: () => clock.now(),
     randomBytes: (count) => random.bytes(count),

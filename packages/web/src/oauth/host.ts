@@ -4,6 +4,7 @@ import {
   type AccountId,
   clientNetwork,
   mintSecret,
+  type ProductId,
   type RandomSource,
   type RateLimiter,
   ServiceUnavailable,
@@ -14,7 +15,8 @@ import type { GrantResult, LimitedEndpoint, OAuthEvent, OAuthHost, SignedIn } fr
 import { messagePage } from '../pages/sign-in-pages.ts'
 import { sessionOf } from '../sessions/browser-session.ts'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
-import { consentPage, PRODUCT_FIELD } from './consent-page.ts'
+import { consentPage } from './consent-page.ts'
+import { PRODUCT_FIELD } from './consent-parts.ts'
 import { readLimits } from './limits-form.ts'
 import { offeredProducts } from './offered-products.ts'
 import type { CurrentRequest } from './request-facts.ts'
@@ -32,9 +34,9 @@ export interface HostServices {
 }
 
 /** Binds a form to the session it was made in. The id of a session is not secret. */
-const SIGN_IN_FIELD = 'sign_in'
+export const SIGN_IN_FIELD = 'sign_in'
 
-class SignedInPerson implements SignedIn {
+export class SignedInPerson implements SignedIn {
   readonly accountId: AccountId
   readonly label: string
   readonly session: SessionId
@@ -58,7 +60,7 @@ export function oauthHost(services: HostServices): OAuthHost {
 
     signInUrl: (returnTo) => `/sign-in?next=${encodeURIComponent(returnTo)}`,
 
-    readGrant: (form, account) => readGrant(form, asSignedInPerson(account), store),
+    readGrant: (form, account) => readConnectionGrant(form, asSignedInPerson(account), store),
 
     async renderConsent(view) {
       const person = asSignedInPerson(view.account)
@@ -84,29 +86,44 @@ export function oauthHost(services: HostServices): OAuthHost {
   }
 }
 
-async function readGrant(
+/** The products and limits of a connection. */
+export async function readConnectionGrant(
+  form: URLSearchParams,
+  person: SignedInPerson,
+  store: Pick<Store, 'products'>,
+): Promise<GrantResult> {
+  const read = await readProducts(form, person, store, true)
+  if (!read.ok) return read
+  const limits = readLimits(form)
+  if (limits === undefined) return rejected('The limits in this form are not valid. Choose them again.')
+  return { ok: true, grant: { products: read.products, limits } }
+}
+
+/** The chosen products, for a form that was made in this sign-in. */
+export async function readProducts(
   form: URLSearchParams,
   { accountId, session }: SignedInPerson,
   store: Pick<Store, 'products'>,
-): Promise<GrantResult> {
+  required: boolean,
+): Promise<{ readonly ok: true; readonly products: readonly ProductId[] } | Rejected> {
   if (form.get(SIGN_IN_FIELD) !== session)
     return rejected('You signed in again after you opened this page. Check it and decide again.')
   const chosen = [...new Set(form.getAll(PRODUCT_FIELD))]
-  if (chosen.length === 0) return rejected('Choose at least one product.')
+  if (chosen.length === 0 && required) return rejected('Choose at least one product.')
   const offered = new Map((await offeredProducts(store, accountId)).map(({ id }) => [id as string, id]))
   const products = chosen.map((id) => offered.get(id)).filter((id) => id !== undefined)
   if (products.length < chosen.length)
     return rejected('You are no longer a member of one of these products. Choose again.')
-  const limits = readLimits(form)
-  if (limits === undefined) return rejected('The limits in this form are not valid. Choose them again.')
-  return { ok: true, grant: { products, limits } }
+  return { ok: true, products }
 }
 
-function rejected(problem: string): GrantResult {
+type Rejected = Extract<GrantResult, { ok: false }>
+
+function rejected(problem: string): Rejected {
   return { ok: false, problem }
 }
 
-function asSignedInPerson(account: SignedIn): SignedInPerson {
+export function asSignedInPerson(account: SignedIn): SignedInPerson {
   if (!(account instanceof SignedInPerson)) throw new TypeError('The account must come from `currentAccount`.')
   return account
 }

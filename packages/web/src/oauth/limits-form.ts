@@ -15,35 +15,43 @@ const GROUPS = {
   content: 'Segments, annotations, alerts and reports',
 } as const satisfies Partial<Record<Toolset, string>>
 
-/** Optional limits of an application. Nothing is preselected. */
-export function limitsFieldset(posted: URLSearchParams | undefined): Html {
+const TOKEN_GROUPS = { tokens: 'Account, tokens and keys' } as const satisfies Partial<Record<Toolset, string>>
+
+/** Optional limits of an application or a token. Nothing is preselected. */
+export function limitsFieldset(posted: URLSearchParams | undefined, of: 'app' | 'token' = 'app'): Html {
+  const groups: Readonly<Record<string, string>> = of === 'app' ? GROUPS : { ...GROUPS, ...TOKEN_GROUPS }
   const box = (name: string, value: string, label: string) =>
     html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${
       posted?.getAll(name).includes(value) && html` checked`
     }> <span>${label}</span></label>
 `
   return html`<fieldset aria-describedby="limits-hint">
-<legend>Limit what this app can do</legend>
-<p class="explained hint" id="limits-hint">Optional. To change this later, disconnect the application and connect it again.</p>
+<legend>Limit what this ${of} can do</legend>
+<p class="explained hint" id="limits-hint">${
+    of === 'app'
+      ? 'Optional. To change this later, disconnect the application and connect it again.'
+      : 'Optional. You can change this later in the dashboard.'
+  }</p>
 <div class="choices">
 ${box(READ_ONLY, CHECKED, 'Read only')}${box(PREVIEW_FIRST, CHECKED, 'Ask for a preview before each change')}${box(APPROVAL, CHECKED, 'Let each change wait until a person approves it')}</div>
 <fieldset aria-describedby="toolsets-hint">
 <legend>Only these tool groups</legend>
 <p class="explained hint" id="toolsets-hint">Choose none to allow all of them.</p>
 <div class="choices">
-${Object.entries(GROUPS).map(([toolset, label]) => box(TOOLSET, toolset, label))}</div>
+${Object.entries(groups).map(([toolset, label]) => box(TOOLSET, toolset, label))}</div>
 </fieldset>
 </fieldset>
 `
 }
 
 /** The limits of a posted form; undefined for a form that this page did not send, so that no limit is misread. */
-export function readLimits(form: URLSearchParams): CredentialLimits | undefined {
+export function readLimits(form: URLSearchParams, of: 'app' | 'token' = 'app'): CredentialLimits | undefined {
+  const groups: object = of === 'app' ? GROUPS : { ...GROUPS, ...TOKEN_GROUPS }
   const readOnly = isChecked(form, READ_ONLY)
   const previewFirst = isChecked(form, PREVIEW_FIRST)
   const approval = isChecked(form, APPROVAL)
   const toolsets = form.getAll(TOOLSET)
-  const isOffered = toolsets.every((toolset) => Object.hasOwn(GROUPS, toolset))
+  const isOffered = toolsets.every((toolset) => Object.hasOwn(groups, toolset))
   if (readOnly === undefined || previewFirst === undefined || approval === undefined || !isOffered) return undefined
   if (new Set(toolsets).size < toolsets.length) return undefined
   return {

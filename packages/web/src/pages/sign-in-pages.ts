@@ -21,7 +21,7 @@ export function signInPage(form: SignInForm): string {
   return layout(
     problem === undefined ? 'Sign in' : 'Sign in: try again',
     html`<h1>Sign in</h1>
-${next?.startsWith('/oauth/') && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}${provider?.only === true ? '' : passwordForm(form)}${provider?.only === false && html`<p class="or">or</p>\n`}${provider && providerButton(provider.name, next)}${button}<div class="foot">${
+${(next?.startsWith('/oauth/') || next?.startsWith('/device')) && html`<p class="muted">An application asks to connect to your account.</p>\n`}${problemBox(PROBLEM, problem)}${provider?.only === true ? '' : passwordForm(form)}${provider?.only === false && html`<p class="or">or</p>\n`}${provider && providerButton(provider.name, next)}${button}<div class="foot">${
       provider?.only !== true && html`<p><a href="/forgot-password">Forgot your password?</a></p>`
     }<p>No account? Ask an owner of a product or the operator of this service.</p></div>`,
   )
