@@ -4,6 +4,8 @@ import type { ControlData, ControlTransaction } from '@footfall/storage'
 import type { Dependencies } from './dependencies.ts'
 import { CommandError } from './errors.ts'
 import { openControlDatabase, openExistingControlDatabase } from './stores.ts'
+import { assertOnStores, type Connection, connect, connectionOf } from './remote/connection.ts'
+import type { RemoteService } from './remote/remote-service.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a command works with. A store is opened when it is needed and closed afterwards. */
@@ -11,6 +13,12 @@ export interface Context {
   readonly dependencies: Dependencies
   readonly terminal: Terminal
   settings(): Settings
+  /** The service that the command is to use instead of the stores; undefined where it works on the stores. */
+  remote(): Promise<RemoteService | undefined>
+  /** The same for a command that only works with a service. */
+  service(): Promise<RemoteService>
+  /** How the command line chooses the service. */
+  readonly connection: Connection
   /** For a command that only reads. The database is neither created nor migrated. */
   readControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
   /** For a command that changes data. The database is migrated, but not created. */
@@ -26,9 +34,21 @@ export interface Context {
   ): Promise<Result>
 }
 
-export function createContext(dependencies: Dependencies, json: boolean): Context {
+/** Options of the program, which every command accepts. */
+export interface ProgramOptions {
+  readonly json?: true
+  readonly server?: string
+  readonly stores?: true
+}
+
+export function createContext(dependencies: Dependencies, options: ProgramOptions): Context {
   const { clock, random } = dependencies
-  const settings = () => parseSettings(dependencies.environment)
+  const json = options.json === true
+  const connection = connectionOf(dependencies, options)
+  const settings = () => {
+    assertOnStores(connection)
+    return parseSettings(dependencies.environment)
+  }
   const terminal: Terminal = {
     json,
     interactive: dependencies.interactive && !json,
@@ -41,6 +61,9 @@ export function createContext(dependencies: Dependencies, json: boolean): Contex
     dependencies,
     terminal,
     settings,
+    connection,
+    remote: async () => (connection.chosen() === undefined ? undefined : connect(dependencies, terminal, connection)),
+    service: () => connect(dependencies, terminal, connection),
     readControlData: async (work) => closing(await openExistingControlDatabase(settings(), dependencies, 'read'), work),
     changeControlData: async (work) =>
       closing(await openExistingControlDatabase(settings(), dependencies, 'change'), work),

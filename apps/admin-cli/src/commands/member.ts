@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
 import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
+import { remoteMembers } from '../remote/lists.ts'
 import { printResult, table } from '../terminal.ts'
 
 export function memberCommands(program: Command, context: () => Context): void {
@@ -15,8 +16,9 @@ export function memberCommands(program: Command, context: () => Context): void {
     .description('list the members of a product, invited ones included')
     .requiredOption('--product <id>', 'product identifier (prd_…)')
     .action(async ({ product }: { product: string }) => {
-      const { terminal, readControlData } = context()
-      const members = await readControlData(async ({ store }) => {
+      const { terminal, readControlData, remote } = context()
+      const service = await remote()
+      const members = service ? await remoteMembers(service, product) : await readControlData(async ({ store }) => {
         const { id } = await productById(store, product)
         return everyRow((request) => store.members.list(id, request))
       })

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { invalidOptions } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
+import { remoteProducts } from '../remote/lists.ts'
 import { printResult, table } from '../terminal.ts'
 
 interface CreateOptions {
@@ -37,8 +38,11 @@ export function productCommands(program: Command, context: () => Context): void 
     .command('list')
     .description('list products')
     .action(async () => {
-      const { terminal, readControlData } = context()
-      const products = await readControlData(({ store }) => store.products.all())
+      const { terminal, readControlData, remote } = context()
+      const service = await remote()
+      const products = service
+        ? await remoteProducts(service)
+        : await readControlData(({ store }) => store.products.all())
       printResult(
         terminal,
         { products },
