@@ -124,10 +124,11 @@ describe('the command line and a service elsewhere', () => {
 
   it('says what is not open to tokens, what is missing and what is wrong, in one line each', async () => {
     const { url } = server
+    const closed = `http://127.0.0.1:${await freePort()}`
     const cases: readonly (readonly [readonly string[], number, RegExp, Record<string, string>?])[] = [
       [['account', 'list', '--server', url], 1, /works on the stores and is not open to tokens/],
-      [['token', 'list', '--server', 'http://127.0.0.1:9'], 1, /not signed in to http:\/\/127\.0\.0\.1:9/],
-      [['whoami'], 1, /cannot be reached: nothing answers there/, { FOOTFALL_SERVER: 'http://127.0.0.1:9', FOOTFALL_TOKEN: 'jt_x' }],
+      [['token', 'list', '--server', closed], 1, /not signed in to http:\/\/127\.0\.0\.1/],
+      [['whoami'], 1, /cannot be reached: nothing answers there/, { FOOTFALL_SERVER: closed, FOOTFALL_TOKEN: 'jt_x' }],
       [['whoami'], 2, /no service is chosen/i, { HOME: data.path }],
       [['whoami', '--server', 'ftp://x'], 2, /must be an http or https URL/],
       [['token', 'list'], 2, /are both set/, { FOOTFALL_SERVER: url, DATA_DIR: data.path }],

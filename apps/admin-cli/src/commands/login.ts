@@ -6,6 +6,7 @@ import { CommandError } from '../errors.ts'
 import { warnOfPlainHttp } from '../remote/connection.ts'
 import { deviceLogin, revokeAtService } from '../remote/device-login.ts'
 import { ServiceRejected } from '../remote/errors.ts'
+import { readRequest } from '../remote/operations.ts'
 import { textOf } from '../remote/remote-service.ts'
 import { printResult, wrapped } from '../terminal.ts'
 import { knownScopes } from './token-options.ts'
@@ -72,7 +73,7 @@ export function loginCommands(program: Command, context: () => Context): void {
       const { terminal, service, connection } = context()
       const { server, api } = await service()
       const kept = connection.givenToken === undefined ? await connection.file().find(server) : undefined
-      const account = await accountOf(() => api({ method: 'GET', path: '/api/v1/account' }))
+      const account = await accountOf(() => api(readRequest('service_account_get', {})))
       const token = { from: kept === undefined ? 'FOOTFALL_TOKEN' : connection.file().path, ...withoutSecret(kept) }
       const who = account === undefined ? 'an account that this token may not read' : `${textOf(account, 'name') ?? ''}, ${textOf(account, 'email') ?? ''}`
       printResult(

@@ -8,6 +8,8 @@ const LENGTH = 8
 const GROUP = 4
 /** The highest multiple of the size of the alphabet in a byte: bytes above it would make the first letters more likely. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length)
+/** Before letters are made upper case, which would turn others into these. */
+const LETTERS = /^[A-Za-z]*$/
 /** Longer input cannot be a code; it is not searched for separators. */
 const INPUT_MAX = 64
 
@@ -29,8 +31,9 @@ export function groupedUserCode(code: string): string {
 /** What a person typed, in any case and with any separators; undefined if it cannot be a code. */
 export function parseUserCode(text: string): string | undefined {
   if (text.length > INPUT_MAX) return undefined
-  const code = text.replaceAll(/[\s\p{Dash_Punctuation}._]/gu, '').toUpperCase()
-  return code.length === LENGTH && [...code].every((letter) => ALPHABET.includes(letter)) ? code : undefined
+  const typed = text.replaceAll(/[\s\p{Dash_Punctuation}._]/gu, '')
+  const code = typed.toUpperCase()
+  return code.length === LENGTH && LETTERS.test(typed) && [...code].every((letter) => ALPHABET.includes(letter)) ? code : undefined
 }
 
 /**

@@ -82,7 +82,7 @@ export function scopeChoices(field: string, scopes: readonly string[], posted: U
     scopes,
     (heading, group) => html`<fieldset>
 <legend>${heading}</legend>
-<div class="choices">
+<div class="choices whole">
 ${group.map(choice)}</div>
 </fieldset>
 `,
