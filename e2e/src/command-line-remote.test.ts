@@ -47,8 +47,12 @@ describe('the command line and a service elsewhere', () => {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const printed = { out: '', err: '' }
-    child.stdout?.on('data', (chunk) => void (printed.out += chunk))
-    child.stderr?.on('data', (chunk) => void (printed.err += chunk))
+    child.stdout?.on('data', (chunk) => {
+      printed.out += chunk
+    })
+    child.stderr?.on('data', (chunk) => {
+      printed.err += chunk
+    })
     return { printed, ended: once(child, 'close').then(([code]) => ({ code, ...printed })) }
   }
   const footfall = (args: readonly string[], env = {}) => begin(args, env).ended
@@ -72,12 +76,12 @@ describe('the command line and a service elsewhere', () => {
     expect(new URL(page.url()).pathname).toBe('/sign-in')
     await signIn()
     await page.getByRole('heading', { name: 'Connect “Footfall command line”?' }).waitFor()
-    const text = await page.locator('main').innerText()
+    const text = await page.locator('main').textContent()
     for (const part of [code, 'test box', '127.0.0.1', 'Did you start this yourself?']) expect(text).toContain(part)
     expect(await page.getByRole('checkbox', { name: 'All products' }).isChecked()).toBe(false)
     await screenshots(page, 'device-request')
     await page.getByRole('button', { name: 'Allow' }).click()
-    expect(await page.getByRole('alert').innerText()).toContain('at least one product')
+    expect(await page.getByRole('alert').textContent()).toContain('at least one product')
     await page.getByRole('checkbox', { name: 'All products' }).check()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('heading', { name: 'Done' }).waitFor()
@@ -95,7 +99,10 @@ describe('the command line and a service elsewhere', () => {
     const [first] = demo.products
     const asked = ['stats', '--product', first?.name ?? '', '--metric', 'visitors,pageviews', '--range', '30d']
     const stats = await footfall([...asked, '--json'])
-    expect(JSON.parse(stats.out).data.metrics.map(({ metric }: { metric: string }) => metric)).toEqual(['visitors', 'pageviews'])
+    expect(JSON.parse(stats.out).data.metrics.map(({ metric }: { metric: string }) => metric)).toEqual([
+      'visitors',
+      'pageviews',
+    ])
     const text = await footfall([...asked, '--by', 'source', '--limit', '3'])
     expect([text.code, text.out]).toEqual([0, expect.stringMatching(/visitors: [\d,]+[\s\S]*VISITORS {2}PAGEVIEWS/)])
     const list = await footfall(['call', 'service_products_list', '--limit', '1', '--json'])
@@ -146,7 +153,8 @@ describe('the command line and a service elsewhere', () => {
   })
 
   it('names the scope that a token of the default sign-in lacks, and replaces the token of before', async () => {
-    const tokens = async () => JSON.parse((await footfall(['token', 'list', '--server', server.url, '--json'])).out).tokens
+    const tokens = async () =>
+      JSON.parse((await footfall(['token', 'list', '--server', server.url, '--json'])).out).tokens
     const [before] = await tokens()
     const login = begin(['login', '--json'])
     const { url } = await shown(login)

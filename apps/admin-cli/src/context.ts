@@ -3,9 +3,9 @@ import { executeForOperator, type OperatorOperation } from '@footfall/operations
 import type { ControlData, ControlTransaction } from '@footfall/storage'
 import type { Dependencies } from './dependencies.ts'
 import { CommandError } from './errors.ts'
-import { openControlDatabase, openExistingControlDatabase } from './stores.ts'
 import { assertOnStores, type Connection, connect, connectionOf } from './remote/connection.ts'
 import type { RemoteService } from './remote/remote-service.ts'
+import { openControlDatabase, openExistingControlDatabase } from './stores.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What a command works with. A store is opened when it is needed and closed afterwards. */

@@ -85,7 +85,9 @@ describe('the effects of every command', () => {
       // `import` takes a file, and also has subcommands.
       .filter(({ commands, takesFile }) => commands.length === 0 || takesFile)
       .map(({ path }) => path.join(' '))
-    expect(leaves.sort()).toEqual([...Object.keys(READS), ...Object.keys(CHANGES), ...BEGINS, ...APART, ...REMOTE].sort())
+    expect(leaves.sort()).toEqual(
+      [...Object.keys(READS), ...Object.keys(CHANGES), ...BEGINS, ...APART, ...REMOTE].sort(),
+    )
   })
 
   describe('without a store', () => {

@@ -53,7 +53,9 @@ export async function run(argv: readonly string[], dependencies: Dependencies): 
 /** All commands. Help, shell completion and the reference are generated from them. */
 export function createProgram(dependencies: Dependencies, json = false): Command {
   const program = new Command('footfall')
-    .description('Operate Footfall. Reads the same environment as the service and works on its stores directly; with --server it uses a running service.')
+    .description(
+      'Operate Footfall. Reads the same environment as the service and works on its stores directly; with --server it uses a running service.',
+    )
     .option('--json', JSON_OPTION)
     .option('--server <url>', SERVER_OPTION)
     .option('--stores', STORES_OPTION)

@@ -1,3 +1,4 @@
+import { isTooSoon, raisedInterval } from './device/polling.ts'
 import type { ConnectionFilter, DeviceApproval, NewConnection, OAuthStores, Page, Rotation } from './ports.ts'
 import type {
   AccessToken,
@@ -11,7 +12,6 @@ import type {
   RegisteredClient,
   SecretHash,
 } from './records.ts'
-import { isTooSoon, raisedInterval } from './device/polling.ts'
 
 /**
  * Stores in memory, for tests and for services whose connections need not survive a restart. Each method is synchronous

@@ -115,10 +115,8 @@ export interface DeviceLimits {
 }
 
 /** What a person allowed. */
-export interface DeviceApproval extends Pick<
-    Extract<DeviceDecision, { state: 'allowed' }>,
-    'accountId' | 'scopes' | 'grant' | 'connectionId'
-  > {
+export interface DeviceApproval
+  extends Pick<Extract<DeviceDecision, { state: 'allowed' }>, 'accountId' | 'scopes' | 'grant' | 'connectionId'> {
   /** Replaces that of the request. */
   readonly clientName: string
 }

@@ -3,10 +3,10 @@ import { keepUncompressed } from '@footfall/http-primitives'
 import { authorize } from './authorize/authorize.ts'
 import { register } from './clients/register.ts'
 import { answerConsent } from './consent/answer-consent.ts'
-import { deviceAuthorization } from './device/device-authorization.ts'
-import { verification } from './device/verification.ts'
 import { type Context, errorPage, reportRejection } from './context.ts'
+import { deviceAuthorization } from './device/device-authorization.ts'
 import type { DeviceSettings } from './device/device-options.ts'
+import { verification } from './device/verification.ts'
 import type { LimitedEndpoint } from './host.ts'
 import { type HttpRequest, type HttpResponse, jsonError } from './http/exchange.ts'
 import { requestFrom, send } from './http/node-adapter.ts'
@@ -76,7 +76,6 @@ function routesOf({ settings }: Context): ReadonlyMap<string, Route> {
     [device.path, { methods: ['GET', 'POST'], forPrograms: false, limited: 'device', run: verification(device) }],
   ]
   return new Map<string, Route>([
-
     [protectedResourceMetadataPath(settings.resource), metadata(protectedResourceMetadata(settings))],
     [AUTHORIZATION_SERVER_METADATA_PATH, metadata(authorizationServerMetadata(settings))],
     [PATHS.authorize, { methods: ['GET'], forPrograms: false, limited: 'authorize', run: authorize }],

@@ -1,4 +1,4 @@
-import { type Operation, OPERATIONS } from '@footfall/operations'
+import { OPERATIONS, type Operation } from '@footfall/operations'
 import { Argument, type Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
@@ -17,13 +17,22 @@ export function callCommand(program: Command, context: () => Context): void {
   program
     .command('call')
     .description('call an operation of a running service, such as `footfall call products_list --limit 10`')
-    .addArgument(new Argument('<operation>', 'its name, with or without service_').choices([...OPERATIONS.map(shortName), ...OPERATIONS.map(({ name }) => name)]))
+    .addArgument(
+      new Argument('<operation>', 'its name, with or without service_').choices([
+        ...OPERATIONS.map(shortName),
+        ...OPERATIONS.map(({ name }) => name),
+      ]),
+    )
     .argument('[fields...]', 'its fields, each as --name value; JSON where the value is no text')
     .allowUnknownOption()
     .option('--body <json>', 'the body of a write as JSON; “-” reads it from standard input')
     .option('--yes', 'execute a write after its preview, without asking')
     .option('--fields', 'list the fields of the operation, and call nothing')
-    .addHelpText('after', () => `\nOperations:\n${OPERATIONS.map((operation) => `  ${shortName(operation).padEnd(28)} ${operation.title}`).join('\n')}`)
+    .addHelpText(
+      'after',
+      () =>
+        `\nOperations:\n${OPERATIONS.map((operation) => `  ${shortName(operation).padEnd(28)} ${operation.title}`).join('\n')}`,
+    )
     .action(async (name: string, words: readonly string[], { body, yes, fields }: CallOptions) => {
       const at = context()
       const { terminal, dependencies } = at

@@ -20,7 +20,10 @@ export function loginCommands(program: Command, context: () => Context): void {
     .description('sign in to a service in a browser, and keep an account token for it')
     .option('--scopes <scopes>', 'what to ask for: “all”, or comma-separated; everything that only reads without it')
     .option('--name <name>', 'name of this computer on the page and in the list of tokens; its host name without it')
-    .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\nThe service is --server, FOOTFALL_SERVER or that of the last sign-in.`)
+    .addHelpText(
+      'after',
+      `\nScopes: ${SCOPES.join(' ')}\nThe service is --server, FOOTFALL_SERVER or that of the last sign-in.`,
+    )
     .action(async ({ scopes, name }: { scopes?: string; name?: string }) => {
       const { terminal, dependencies, connection } = context()
       const server = await connection.server()
@@ -31,7 +34,9 @@ export function loginCommands(program: Command, context: () => Context): void {
       const credential = await deviceLogin(dependencies, server, asked, (started) => {
         const open = started.verification_uri_complete ?? started.verification_uri
         // On standard error: with --json, standard output is the result alone.
-        terminal.err(`Open ${open}\nand check that it shows this code: ${started.user_code}\nWaiting until you allow it …`)
+        terminal.err(
+          `Open ${open}\nand check that it shows this code: ${started.user_code}\nWaiting until you allow it …`,
+        )
       })
       try {
         await file.keep(server, credential)
@@ -75,14 +80,22 @@ export function loginCommands(program: Command, context: () => Context): void {
       const kept = connection.givenToken === undefined ? await connection.file().find(server) : undefined
       const account = await accountOf(() => api(readRequest('service_account_get', {})))
       const token = { from: kept === undefined ? 'FOOTFALL_TOKEN' : connection.file().path, ...withoutSecret(kept) }
-      const who = account === undefined ? 'an account that this token may not read' : `${textOf(account, 'name') ?? ''}, ${textOf(account, 'email') ?? ''}`
+      const who =
+        account === undefined
+          ? 'an account that this token may not read'
+          : `${textOf(account, 'name') ?? ''}, ${textOf(account, 'email') ?? ''}`
       printResult(
         terminal,
         { server, account: account ?? null, token },
         [
           `${who}, at ${server}`,
           `  token   ${kept?.name ?? 'from FOOTFALL_TOKEN'}`,
-          ...(kept === undefined ? [] : [wrapped('  scopes  ', kept.scopes.join(', '), terminal.columns), `  ends    ${kept.expires_at ?? 'never'}`]),
+          ...(kept === undefined
+            ? []
+            : [
+                wrapped('  scopes  ', kept.scopes.join(', '), terminal.columns),
+                `  ends    ${kept.expires_at ?? 'never'}`,
+              ]),
         ].join('\n'),
       )
     })

@@ -18,10 +18,12 @@ export function memberCommands(program: Command, context: () => Context): void {
     .action(async ({ product }: { product: string }) => {
       const { terminal, readControlData, remote } = context()
       const service = await remote()
-      const members = service ? await remoteMembers(service, product) : await readControlData(async ({ store }) => {
-        const { id } = await productById(store, product)
-        return everyRow((request) => store.members.list(id, request))
-      })
+      const members = service
+        ? await remoteMembers(service, product)
+        : await readControlData(async ({ store }) => {
+            const { id } = await productById(store, product)
+            return everyRow((request) => store.members.list(id, request))
+          })
       printResult(
         terminal,
         { members },

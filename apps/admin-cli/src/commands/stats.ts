@@ -53,26 +53,38 @@ function statsText(terminal: Terminal, { data, page }: Readonly<Record<string, u
 
 function oneText(terminal: Terminal, report: StatsReport): string {
   const { comparison, series = [], rows = [] } = report
-  const compared = comparison && `, ${comparison.period}: ${valueText(comparison, report)} (${changeText(comparison.change)})`
+  const compared =
+    comparison && `, ${comparison.period}: ${valueText(comparison, report)} (${changeText(comparison.change)})`
   const line = `${report.metric}: ${valueText(report, report)}${compared ?? ''}`
   return [
     line,
-    ...tableOf(terminal, [report.metric], [
-      ...series.map((point) => [point.start, valueText(point, report)]),
-      ...rows.map((row) => [keyText(row), valueText(row, report)]),
-    ]),
+    ...tableOf(
+      terminal,
+      [report.metric],
+      [
+        ...series.map((point) => [point.start, valueText(point, report)]),
+        ...rows.map((row) => [keyText(row), valueText(row, report)]),
+      ],
+    ),
   ].join('\n')
 }
 
 function severalText(terminal: Terminal, { metrics, series = [], rows = [] }: SeveralStatsReport): string {
-  const lines = metrics.map((each) => `${each.metric}: ${valueText(each, each)}${each.change === undefined ? '' : ` (${changeText(each.change)})`}`)
+  const lines = metrics.map(
+    (each) =>
+      `${each.metric}: ${valueText(each, each)}${each.change === undefined ? '' : ` (${changeText(each.change)})`}`,
+  )
   const cells = (values: readonly StatsValue[]) => metrics.map((each, at) => valueText(values[at], each))
   return [
     ...lines,
-    ...tableOf(terminal, metrics.map(({ metric }) => metric), [
-      ...series.map((point) => [point.start, ...cells(point.values)]),
-      ...rows.map((row) => [keyText(row), ...cells(row.values)]),
-    ]),
+    ...tableOf(
+      terminal,
+      metrics.map(({ metric }) => metric),
+      [
+        ...series.map((point) => [point.start, ...cells(point.values)]),
+        ...rows.map((row) => [keyText(row), ...cells(row.values)]),
+      ],
+    ),
   ].join('\n')
 }
 

@@ -51,7 +51,14 @@ export function tokenCommands(program: Command, context: () => Context): void {
       const service = await remote()
       if (service) {
         assertNoAccount(options.account)
-        return remoteWrite(at, service, 'service_tokens_create', new Map(), { ...given, ...limitsGiven(options) }, options.yes)
+        return remoteWrite(
+          at,
+          service,
+          'service_tokens_create',
+          new Map(),
+          { ...given, ...limitsGiven(options) },
+          options.yes,
+        )
       }
       const { account } = options
       if (account === undefined) throw new UsageError('--account is missing: the email of the account')

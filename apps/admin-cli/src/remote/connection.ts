@@ -60,7 +60,9 @@ export async function connect(
   warnOfPlainHttp(terminal, server)
   const token = connection.givenToken ?? (await connection.file().find(server))?.token
   if (token === undefined)
-    throw new CommandError(`You are not signed in to ${server}; run \`footfall login --server ${server}\`, or set FOOTFALL_TOKEN.`)
+    throw new CommandError(
+      `You are not signed in to ${server}; run \`footfall login --server ${server}\`, or set FOOTFALL_TOKEN.`,
+    )
   if (!/^jt_[\x21-\x7e]{1,200}$/.test(token))
     throw new UsageError('FOOTFALL_TOKEN: must be an account token, which begins with jt_')
   return remoteService(fetch, server, token)

@@ -86,7 +86,11 @@ export async function deviceLogin(
 }
 
 /** Revokes a token of `deviceLogin` (RFC 7009), which needs no scope. */
-export async function revokeAtService(dependencies: Pick<Wanted, 'fetch'>, server: ServerUrl, token: string): Promise<void> {
+export async function revokeAtService(
+  dependencies: Pick<Wanted, 'fetch'>,
+  server: ServerUrl,
+  token: string,
+): Promise<void> {
   const { revocation_endpoint } = await metadataOf(dependencies, server)
   const answer = await post(dependencies, revocation_endpoint, { client_id: CLIENT, token })
   if (answer.status !== 200) throw rejected(answer)
@@ -95,7 +99,8 @@ export async function revokeAtService(dependencies: Pick<Wanted, 'fetch'>, serve
 async function metadataOf({ fetch }: Pick<Wanted, 'fetch'>, server: ServerUrl): Promise<z.infer<typeof Metadata>> {
   const path = '/.well-known/oauth-authorization-server'
   const { status, body } = await send(fetch, server, { method: 'GET', path })
-  if (status !== 200 || !isRecord(body)) throw new ServiceUnreachable(`${server} does not answer as Footfall does; check the address.`)
+  if (status !== 200 || !isRecord(body))
+    throw new ServiceUnreachable(`${server} does not answer as Footfall does; check the address.`)
   if (textOf(body, 'device_authorization_endpoint') === undefined)
     throw new CommandError(`${server} is of a version without device authorization; set FOOTFALL_TOKEN instead.`)
   return read(Metadata, body, server)
@@ -125,8 +130,7 @@ function credentialOf(issued: z.infer<typeof Issued>, { clock }: Pick<Wanted, 'c
     name: issued.token_name ?? '',
     id: issued.token_id ?? null,
     scopes: issued.scope.split(' '),
-    expires_at:
-      issued.expires_in === undefined ? null : new Date(clock.now() + issued.expires_in * 1000).toISOString(),
+    expires_at: issued.expires_in === undefined ? null : new Date(clock.now() + issued.expires_in * 1000).toISOString(),
   }
 }
 
@@ -143,12 +147,18 @@ function errorOf(body: unknown): string | undefined {
 /** Why the service denied what the person had allowed, such as a policy. */
 function denialOf(body: unknown): string {
   const description = isRecord(body) ? textOf(body, 'error_description') : undefined
-  return description === undefined || description === 'The person denied access.' ? '' : `: ${description.replace(/\.$/, '')}`
+  return description === undefined || description === 'The person denied access.'
+    ? ''
+    : `: ${description.replace(/\.$/, '')}`
 }
 
 function rejected({ status, headers, body }: { status: number; headers: Headers; body: unknown }): CommandError {
   if (status === 429)
-    return new ServiceRejected('rate_limited', `Too many requests. Try again in ${headers.get('retry-after') ?? 'some'} s.`, false)
+    return new ServiceRejected(
+      'rate_limited',
+      `Too many requests. Try again in ${headers.get('retry-after') ?? 'some'} s.`,
+      false,
+    )
   const description = isRecord(body) ? textOf(body, 'error_description') : undefined
   return new ServiceRejected(errorOf(body) ?? 'refused', description ?? `The service rejected this (${status}).`)
 }

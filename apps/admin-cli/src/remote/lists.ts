@@ -1,4 +1,4 @@
-import { AccountToken, Member, ProductId, TimeZone, Timestamp } from '@footfall/core-domain'
+import { AccountToken, Member, ProductId, Timestamp, TimeZone } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { CommandError, UsageError } from '../errors.ts'
@@ -29,7 +29,10 @@ export async function remoteTokens(service: RemoteService): Promise<readonly Own
 }
 
 export async function remoteToken(service: RemoteService, id: string): Promise<AccountToken> {
-  const { account: _, ...token } = (await remoteTokens(service)).find((each) => each.id === id) ?? { account: '', id: undefined }
+  const { account: _, ...token } = (await remoteTokens(service)).find((each) => each.id === id) ?? {
+    account: '',
+    id: undefined,
+  }
   if (token.id === undefined)
     throw new CommandError(`There is no token ${id} at or below this one; \`footfall token list\` lists them.`)
   return token
@@ -37,7 +40,8 @@ export async function remoteToken(service: RemoteService, id: string): Promise<A
 
 /** Throws `UsageError`: a token reaches only its own account. */
 export function assertNoAccount(account: string | undefined): void {
-  if (account !== undefined) throw new UsageError('--account: a token reaches only its own account; leave this out with --server')
+  if (account !== undefined)
+    throw new UsageError('--account: a token reaches only its own account; leave this out with --server')
 }
 
 /** Shows, confirms and executes a write by its name. */
@@ -57,7 +61,10 @@ export async function remoteWrite(
 function parsed<T>({ server }: RemoteService, schema: z.ZodType<T>, items: readonly unknown[]): T[] {
   return items.map((item) => {
     const read = schema.safeParse(item)
-    if (!read.success) throw new ServiceUnreachable(`${server} does not answer as this version of Footfall does; update the command line.`)
+    if (!read.success)
+      throw new ServiceUnreachable(
+        `${server} does not answer as this version of Footfall does; update the command line.`,
+      )
     return read.data
   })
 }

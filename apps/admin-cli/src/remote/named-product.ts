@@ -27,7 +27,10 @@ export async function namedProduct(service: RemoteService, given: string): Promi
   const found = products.filter(({ name }) => name === given)
   const [one] = found
   if (one !== undefined && found.length === 1) return String(one.id)
-  const known = products.slice(0, 20).map(({ id, name }) => `\n  ${String(id)}  ${String(name)}`).join('')
+  const known = products
+    .slice(0, 20)
+    .map(({ id, name }) => `\n  ${String(id)}  ${String(name)}`)
+    .join('')
   throw new CommandError(
     `${found.length === 0 ? `There is no product “${given}”` : `Several products are named “${given}”`}; give an id:${known}`,
   )

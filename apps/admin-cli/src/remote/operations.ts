@@ -1,5 +1,5 @@
 import { isRecord } from '@footfall/core-domain'
-import { type Operation, OPERATIONS } from '@footfall/operations'
+import { OPERATIONS, type Operation } from '@footfall/operations'
 import { z } from 'zod'
 import { UsageError } from '../errors.ts'
 import type { ApiRequest } from './remote-service.ts'
@@ -10,8 +10,7 @@ export type GivenFields = ReadonlyMap<string, string>
 /** The operation of this name, with or without its prefix. Throws `UsageError`. */
 export function operationNamed(name: string): Operation {
   const found = OPERATIONS.find((operation) => operation.name === name || shortName(operation) === name)
-  if (found === undefined)
-    throw new UsageError(`There is no operation ${name}; \`footfall call --help\` lists them`)
+  if (found === undefined) throw new UsageError(`There is no operation ${name}; \`footfall call --help\` lists them`)
   return found
 }
 
@@ -64,12 +63,12 @@ export function requestOf(operation: Operation, given: GivenFields, body?: unkno
 
 function bodyOf(given: [string, string][], fields: ReadonlyMap<string, Field>, whole: unknown): unknown {
   if (whole !== undefined && !isRecord(whole)) throw new UsageError('--body: must be a JSON object')
-  const values = given.map(([name, text]) => [name, valueOf(name, text, fields.get(name)?.schema)] as const)
+  const values = given.map(([name, text]) => [name, fieldValue(name, text, fields.get(name)?.schema)] as const)
   return { ...whole, ...Object.fromEntries(values) }
 }
 
 /** Text stays text where the field takes it; everything else is JSON. Throws `UsageError`. */
-function valueOf(name: string, text: string, schema: z.core.$ZodType | undefined): unknown {
+function fieldValue(name: string, text: string, schema: z.core.$ZodType | undefined): unknown {
   if (schema !== undefined && isText(schema)) return text
   try {
     return JSON.parse(text)
@@ -84,7 +83,8 @@ const kindOf = (schema: z.core.$ZodType): string => {
   const { def } = unwrapped(schema)._zod
   return def.type
 }
-const isText = (schema: z.core.$ZodType) => ['string', 'enum', 'literal', 'template_literal', 'pipe'].includes(kindOf(schema))
+const isText = (schema: z.core.$ZodType) =>
+  ['string', 'enum', 'literal', 'template_literal', 'pipe'].includes(kindOf(schema))
 const isList = (schema: z.core.$ZodType) => kindOf(schema) === 'array'
 
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {

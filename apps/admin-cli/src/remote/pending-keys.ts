@@ -30,14 +30,19 @@ export interface PendingKeys {
 
 export function pendingKeys(environment: Readonly<Record<string, string | undefined>>, clock: Clock): PendingKeys {
   const path = configPath(environment, 'pending.json')
-  const nameOf = (change: unknown) => createHash('sha256').update(JSON.stringify(sorted(change))).digest('base64url')
+  const nameOf = (change: unknown) =>
+    createHash('sha256')
+      .update(JSON.stringify(sorted(change)))
+      .digest('base64url')
   const read = async (): Promise<Pending> => {
     const text = await readPrivate(path)
     const all = text === undefined ? {} : parsed(text)
     return Object.fromEntries(Object.entries(all).filter(([, { at }]) => at > clock.now() - KEPT_MS))
   }
   const write = (all: Pending) => {
-    const newest = Object.entries(all).toSorted(([, a], [, b]) => b.at - a.at).slice(0, KEPT_MAX)
+    const newest = Object.entries(all)
+      .toSorted(([, a], [, b]) => b.at - a.at)
+      .slice(0, KEPT_MAX)
     return writePrivate(path, `${JSON.stringify(Object.fromEntries(newest))}\n`)
   }
   return {
@@ -59,7 +64,11 @@ export function pendingKeys(environment: Readonly<Record<string, string | undefi
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, sorted(each)]).toSorted())
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([name, each]) => [name, sorted(each)])
+      .toSorted(),
+  )
 }
 
 /** A damaged file holds nothing of use. */

@@ -25,7 +25,11 @@ export interface RemoteService {
   readonly server: ServerUrl
   api(request: ApiRequest): Promise<ApiAnswer>
   /** Calls a tool of MCP, for what only agents and their tokens may do. Returns its structured content. */
-  tool(name: string, args: Readonly<Record<string, unknown>>, toolset: string): Promise<Readonly<Record<string, unknown>>>
+  tool(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    toolset: string,
+  ): Promise<Readonly<Record<string, unknown>>>
 }
 
 export function remoteService(fetch: Fetch, server: ServerUrl, token: string): RemoteService {
@@ -61,7 +65,8 @@ export function remoteService(fetch: Fetch, server: ServerUrl, token: string): R
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
       })
       const { result, error } = succeeded(server, answer)
-      if (isRecord(error)) throw new ServiceRejected('refused', `${textOf(error, 'message') ?? 'The tool was rejected'}.`)
+      if (isRecord(error))
+        throw new ServiceRejected('refused', `${textOf(error, 'message') ?? 'The tool was rejected'}.`)
       const content = isRecord(result) && isRecord(result.structuredContent) ? result.structuredContent : undefined
       if (!isRecord(result) || content === undefined) throw strange(server)
       if (result.isError === true) throw rejected(server, statusOf(content), content, new Headers())
@@ -86,21 +91,40 @@ function rejected(
   const detail = textOf(problem, 'detail')
   if (code === undefined && status !== 401 && status !== 429 && status < 500) return strange(server)
   if (status === 401)
-    return new ServiceRejected(code ?? 'invalid_token', `The token is not valid at ${server} any more. Sign in again with \`footfall login --server ${server}\`.`)
+    return new ServiceRejected(
+      code ?? 'invalid_token',
+      `The token is not valid at ${server} any more. Sign in again with \`footfall login --server ${server}\`.`,
+    )
   if (code === 'insufficient_scope') {
     const scope = scopeOf(headers) ?? /`?([a-z]+:(?:read|write))`?/.exec(detail ?? '')?.[1]
-    const need = scope === undefined ? 'a scope that the token does not have' : `the scope ${scope}, which the token does not have`
-    return new ServiceRejected(code, `This needs ${need}. Sign in again with \`footfall login --server ${server} --scopes all\`, or name the scopes that you need.`)
+    const need =
+      scope === undefined ? 'a scope that the token does not have' : `the scope ${scope}, which the token does not have`
+    return new ServiceRejected(
+      code,
+      `This needs ${need}. Sign in again with \`footfall login --server ${server} --scopes all\`, or name the scopes that you need.`,
+    )
   }
   if (status === 429) {
     const seconds = headers.get('retry-after')
-    return new ServiceRejected(code ?? 'rate_limited', `Too many requests. Try again ${seconds === null ? 'in a moment' : `in ${seconds} s`}.`, false)
+    return new ServiceRejected(
+      code ?? 'rate_limited',
+      `Too many requests. Try again ${seconds === null ? 'in a moment' : `in ${seconds} s`}.`,
+      false,
+    )
   }
   if (status >= 500)
-    return new ServiceRejected(code ?? 'failed', `${server} could not answer (${status}). ${detail ?? 'Try again in a moment.'}`, false)
+    return new ServiceRejected(
+      code ?? 'failed',
+      `${server} could not answer (${status}). ${detail ?? 'Try again in a moment.'}`,
+      false,
+    )
   const fields = Array.isArray(problem.errors) ? problem.errors.filter(isRecord).map(fieldText) : []
   const isFinal = code !== 'outcome_unknown' && code !== 'request_in_progress'
-  return new ServiceRejected(code ?? 'refused', [detail ?? `The service rejected this (${status}).`, ...fields].join('\n  '), isFinal)
+  return new ServiceRejected(
+    code ?? 'refused',
+    [detail ?? `The service rejected this (${status}).`, ...fields].join('\n  '),
+    isFinal,
+  )
 }
 
 function fieldText(field: Readonly<Record<string, unknown>>): string {

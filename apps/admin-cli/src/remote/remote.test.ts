@@ -55,13 +55,19 @@ describe('commands that use a running service', () => {
   }
   const previewed = (asked: Got) =>
     asked.headers['service-confirm'] === undefined
-      ? { data: { summary: 'Rename it.', changes: [{ path: 'name', from: 'A', to: 'B' }], warnings: ['Careful.'] }, meta: {} }
+      ? {
+          data: { summary: 'Rename it.', changes: [{ path: 'name', from: 'A', to: 'B' }], warnings: ['Careful.'] },
+          meta: {},
+        }
       : undefined
 
   it('sends the token to the service alone, and follows no redirect', async () => {
     answer = (_, res) => problem(res, 302, {}, { location: 'https://evil.example/api' })
     const ran = await footfall('call products_list', at())
-    expect(ran).toMatchObject({ code: 1, err: expect.stringContaining('redirects to https://evil.example; use that address') })
+    expect(ran).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('redirects to https://evil.example; use that address'),
+    })
     expect(got.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${TOKEN}`])
     expect(ran.out + ran.err).not.toContain(TOKEN)
   })
@@ -74,7 +80,12 @@ describe('commands that use a running service', () => {
     [503, { code: 'service_unavailable', detail: 'Later.' }, {}, /could not answer \(503\)\. Later\./],
     [404, {}, {}, /does not answer as Footfall does/],
     [200, [], {}, /does not answer as Footfall does/],
-    [400, { code: 'invalid_request', detail: 'Wrong.', errors: [{ path: 'limit', message: 'must be 1 to 200' }] }, {}, /Wrong\.\n {2}limit: must be 1 to 200\./],
+    [
+      400,
+      { code: 'invalid_request', detail: 'Wrong.', errors: [{ path: 'limit', message: 'must be 1 to 200' }] },
+      {},
+      /Wrong\.\n {2}limit: must be 1 to 200\./,
+    ],
   ])('says in words what an answer with status %i means: %j', async (status, body, headers, message) => {
     answer = (_, res) => problem(res, status, body, headers as Record<string, string>)
     const ran = await footfall('call products_list', at())
@@ -113,29 +124,46 @@ describe('commands that use a running service', () => {
   it('executes a write at the terminal only after a yes, and sends the proof of its preview', async () => {
     answer = (asked) => {
       const preview = previewed(asked)
-      return preview ? { ...preview, meta: { confirm: { preview: 'signed' } } } : { data: { state: 'executed', result: null } }
+      return preview
+        ? { ...preview, meta: { confirm: { preview: 'signed' } } }
+        : { data: { state: 'executed', result: null } }
     }
     const args = 'call products_update --product prd_1 --name B'
     for (const typed of ['', 'n', 'no', 'nay', undefined]) {
       const ran = await footfall(args, { ...at(), ...(typed === undefined ? {} : { typed }) })
-      expect([ran.code, ran.out]).toEqual([0, expect.stringMatching(/Rename it\.\n {2}name: A → B\n {2}Warning: Careful\.\nNothing was changed/)])
+      expect([ran.code, ran.out]).toEqual([
+        0,
+        expect.stringMatching(/Rename it\.\n {2}name: A → B\n {2}Warning: Careful\.\nNothing was changed/),
+      ])
     }
     expect(got.filter(({ headers }) => headers['service-confirm'])).toEqual([])
     expect((await footfall(args, { ...at(), typed: 'Yes' })).out).toContain('Done.')
     const [sent] = got.filter(({ headers }) => headers['service-confirm'])
-    expect(sent).toMatchObject({ method: 'PATCH', url: '/api/v1/products/prd_1', body: '{"name":"B"}', headers: { 'service-preview': 'signed' } })
+    expect(sent).toMatchObject({
+      method: 'PATCH',
+      url: '/api/v1/products/prd_1',
+      body: '{"name":"B"}',
+      headers: { 'service-preview': 'signed' },
+    })
   })
 
   it('places the fields of an operation in path, query and body, encoded', async () => {
     await footfall(['call', 'service_products_get', '--product', '../x?y', '--json'], at())
-    await footfall(['call', 'analytics_query', '--product=prd_1', '--metric', 'visitors', '--compare-from', '2026-01-01'], at())
+    await footfall(
+      ['call', 'analytics_query', '--product=prd_1', '--metric', 'visitors', '--compare-from', '2026-01-01'],
+      at(),
+    )
     expect(got.map(({ url }) => url)).toEqual([
       '/api/v1/products/..%2Fx%3Fy',
       '/api/v1/stats?product=prd_1&metric=visitors&compare_from=2026-01-01',
     ])
     for (const wrong of [['--limit'], ['limit', '1'], ['--limit', '1', '--limit', '2'], ['--body', '{}']])
       expect((await footfall(['call', 'products_list', ...wrong], at())).code, wrong.join(' ')).toBe(2)
-    for (const wrong of [['--steps', '{'], ['--body', '[]'], ['--body', 'x']])
+    for (const wrong of [
+      ['--steps', '{'],
+      ['--body', '[]'],
+      ['--body', 'x'],
+    ])
       expect((await footfall(['call', 'funnels_create', '--product', 'prd_1', ...wrong], at())).code).toBe(2)
   })
 
@@ -144,7 +172,10 @@ describe('commands that use a running service', () => {
     await writeFile(configFile('credentials.json'), '{}')
     const env = { DATA_DIR: '', FOOTFALL_SERVER: origin }
     await chmod(configFile('credentials.json'), 0o644)
-    expect(await footfall('whoami', { env })).toMatchObject({ code: 1, err: expect.stringContaining('Others can read') })
+    expect(await footfall('whoami', { env })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Others can read'),
+    })
     await chmod(configFile('credentials.json'), 0o600)
     expect(await footfall('whoami', { env })).toMatchObject({ code: 1, err: expect.stringContaining('is damaged') })
     expect(got).toEqual([])
@@ -157,10 +188,17 @@ describe('commands that use a running service', () => {
       ['whoami --server https://user:pw@a.example', {}, /address of the service alone/],
       ['whoami --server https://a.example', { FOOTFALL_TOKEN: 'hello' }, /FOOTFALL_TOKEN: must be an account token/],
       ['token list --server https://a.example --stores', {}, /exclude each other/],
-      ['token list', { FOOTFALL_SERVER: 'https://a.example', DATABASE_URL: 'postgres://x' }, /FOOTFALL_SERVER and DATABASE_URL are both set/],
+      [
+        'token list',
+        { FOOTFALL_SERVER: 'https://a.example', DATABASE_URL: 'postgres://x' },
+        /FOOTFALL_SERVER and DATABASE_URL are both set/,
+      ],
     ]
     for (const [args, env, message] of cases)
-      expect(await footfall(args, { env: { ...withToken.env, ...env } }), args).toMatchObject({ code: 2, err: expect.stringMatching(message) })
+      expect(await footfall(args, { env: { ...withToken.env, ...env } }), args).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(message),
+      })
   })
 
   it('waits as the service asks while a person decides, longer after slow_down, and stops when the code expires', async () => {
@@ -179,8 +217,20 @@ describe('commands that use a running service', () => {
     answer = ({ url }, res) => {
       const to = (path: string) => `${origin}${path}`
       if (url.startsWith('/.well-known'))
-        return { issuer: origin, token_endpoint: to('/t'), revocation_endpoint: to('/r'), device_authorization_endpoint: to('/d') }
-      if (url === '/d') return { device_code: 'd', user_code: 'BCDF-GHJK', verification_uri: to('/device'), expires_in: 100, interval: 5 }
+        return {
+          issuer: origin,
+          token_endpoint: to('/t'),
+          revocation_endpoint: to('/r'),
+          device_authorization_endpoint: to('/d'),
+        }
+      if (url === '/d')
+        return {
+          device_code: 'd',
+          user_code: 'BCDF-GHJK',
+          verification_uri: to('/device'),
+          expires_in: 100,
+          interval: 5,
+        }
       const error = polls.shift() ?? 'authorization_pending'
       return error === 'lost' ? undefined : problem(res, 400, { error })
     }

@@ -23,7 +23,11 @@ export interface Sent {
 }
 
 /** Sends one request. Follows no redirect, since that would send the token elsewhere. Throws `ServiceUnreachable`. */
-export async function send(fetch: Fetch, server: ServerUrl, { method, path, headers = {}, body }: Sent): Promise<Received> {
+export async function send(
+  fetch: Fetch,
+  server: ServerUrl,
+  { method, path, headers = {}, body }: Sent,
+): Promise<Received> {
   try {
     const response = await fetch(server + path, {
       method,
@@ -84,9 +88,11 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name the file of your own authority in NODE_EXTRA_CA_CERTS',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'its certificate is self-signed; name the file of your own authority in NODE_EXTRA_CA_CERTS',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an unknown authority; name its file in NODE_EXTRA_CA_CERTS',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes from an unknown authority; name its file in NODE_EXTRA_CA_CERTS',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'its certificate comes from an unknown authority; name its file in NODE_EXTRA_CA_CERTS',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     'its certificate comes from an unknown authority; name its file in NODE_EXTRA_CA_CERTS',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak https there; check the scheme and the port',

@@ -27,7 +27,11 @@ export function toolWrite(service: RemoteService, name: string, args: Fields, to
     change: [service.server, name, args],
     preview: () => service.tool(name, args, toolset),
     execute: ({ key, preview }) =>
-      service.tool(name, { ...args, confirm: true, idempotency_key: key, ...(preview !== undefined && { preview }) }, toolset),
+      service.tool(
+        name,
+        { ...args, confirm: true, idempotency_key: key, ...(preview !== undefined && { preview }) },
+        toolset,
+      ),
   }
 }
 
@@ -56,11 +60,7 @@ export async function write(context: Context, change: RemoteWrite, yes: boolean)
   return { state: 'answered', answer: await executed(change, kept, keys) }
 }
 
-async function executed(
-  change: RemoteWrite,
-  kept: KeptKey,
-  keys: ReturnType<typeof pendingKeys>,
-): Promise<Fields> {
+async function executed(change: RemoteWrite, kept: KeptKey, keys: ReturnType<typeof pendingKeys>): Promise<Fields> {
   try {
     const answer = await change.execute(kept)
     await keys.forget(change.change)

@@ -1,6 +1,6 @@
 import type { ClientFailure, ClientResult, Clients, OAuthClient } from '../client.ts'
-import { cacheLifetimeMs, documentCache, FAILURE_LIFETIME_MS } from '../documents/document-cache.ts'
 import type { OwnClient } from '../device/device-options.ts'
+import { cacheLifetimeMs, documentCache, FAILURE_LIFETIME_MS } from '../documents/document-cache.ts'
 import { documentUrlProblem, isDocumentUrl } from '../documents/document-url.ts'
 import { fetchDocument } from '../documents/fetch-document.ts'
 import { BUILT_IN_GRANT_TYPES, DEVICE_GRANT_TYPE } from '../grant-type.ts'

@@ -1,6 +1,6 @@
+import type { OAuthClient } from '../client.ts'
 import { authenticatedClient, singleValuedForm } from '../clients/authenticated-client.ts'
 import { cleanClientName } from '../clients/client-name.ts'
-import type { OAuthClient } from '../client.ts'
 import { type Context, reportRejection } from '../context.ts'
 import { DEVICE_GRANT_TYPE } from '../grant-type.ts'
 import { type HttpRequest, type HttpResponse, json } from '../http/exchange.ts'

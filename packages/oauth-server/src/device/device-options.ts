@@ -145,7 +145,9 @@ export function deviceSettingsFrom(given: DeviceGrantOptions): DeviceSettings {
 
 function assertWhole(name: string, value: number, max = Number.MAX_SAFE_INTEGER): void {
   if (!(Number.isInteger(value) && value > 0 && value <= max))
-    throw new TypeError(`deviceGrant.${name} must be a whole number above 0${max === Number.MAX_SAFE_INTEGER ? '' : `, at most ${max}`}.`)
+    throw new TypeError(
+      `deviceGrant.${name} must be a whole number above 0${max === Number.MAX_SAFE_INTEGER ? '' : `, at most ${max}`}.`,
+    )
 }
 
 function assertOwnClient(client: OwnClient): void {

@@ -80,8 +80,14 @@ export function devicePageFailureToPage(failure: DevicePageFailure): ErrorView {
     case 'document_url':
     case 'document_not_fetched':
     case 'document_invalid':
-      return { ...view(400, 'The application is not registered for this, or its description could not be read.'), title: 'This application cannot be connected' }
+      return {
+        ...view(400, 'The application is not registered for this, or its description could not be read.'),
+        title: 'This application cannot be connected',
+      }
     case 'too_many_documents':
-      return { ...view(503, 'Too many applications are connecting. Try again in a moment.'), title: 'This application cannot be connected' }
+      return {
+        ...view(503, 'Too many applications are connecting. Try again in a moment.'),
+        title: 'This application cannot be connected',
+      }
   }
 }

@@ -24,12 +24,18 @@ describe('a user code', () => {
     },
   )
 
-  it.each([[''], ['WDJB'], ['WDJB-MJHTW'], ['AEIO-UAEI'], ['1234-5678'], ['ＷＤＪＢＭＪＨＴ'], ['ſ'.repeat(8)], ['-'.repeat(100_000)]])(
-    'reads %j as no code',
-    (typed) => {
-      expect(parseUserCode(typed)).toBeUndefined()
-    },
-  )
+  it.each([
+    [''],
+    ['WDJB'],
+    ['WDJB-MJHTW'],
+    ['AEIO-UAEI'],
+    ['1234-5678'],
+    ['ＷＤＪＢＭＪＨＴ'],
+    ['ſ'.repeat(8)],
+    ['-'.repeat(100_000)],
+  ])('reads %j as no code', (typed) => {
+    expect(parseUserCode(typed)).toBeUndefined()
+  })
 
   it('is found with a keyed hash of the current and of each previous key, and of no other', () => {
     const [current, previous, other] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte))

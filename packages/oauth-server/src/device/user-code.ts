@@ -33,7 +33,9 @@ export function parseUserCode(text: string): string | undefined {
   if (text.length > INPUT_MAX) return undefined
   const typed = text.replaceAll(/[\s\p{Dash_Punctuation}._]/gu, '')
   const code = typed.toUpperCase()
-  return code.length === LENGTH && LETTERS.test(typed) && [...code].every((letter) => ALPHABET.includes(letter)) ? code : undefined
+  return code.length === LENGTH && LETTERS.test(typed) && [...code].every((letter) => ALPHABET.includes(letter))
+    ? code
+    : undefined
 }
 
 /**

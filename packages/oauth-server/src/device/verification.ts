@@ -39,13 +39,15 @@ async function show(context: Context, device: DeviceSettings, request: HttpReque
   if (code === undefined) return entryPage(device, 400, UNKNOWN_CODE)
 
   const account = await settings.host.currentAccount(request.raw)
-  if (!account)
-    return redirect(302, settings.host.signInUrl(`${device.path}?${CODE}=${groupedUserCode(code)}`))
+  if (!account) return redirect(302, settings.host.signInUrl(`${device.path}?${CODE}=${groupedUserCode(code)}`))
   const retryAfterSeconds = await device.limitEntry?.(account, request.raw)
   if (retryAfterSeconds !== undefined) {
     reportRejection(context, 'device', 'rate_limited')
     const limited = await entryPage(device, 429, 'You entered too many codes. Wait a minute, then try again.')
-    return { ...limited, headers: { ...limited.headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) } }
+    return {
+      ...limited,
+      headers: { ...limited.headers, 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+    }
   }
   const found = await requestOf(context, code)
   if (found === undefined || found.decision !== undefined || found.expiresAt <= settings.now()) {

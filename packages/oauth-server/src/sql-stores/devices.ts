@@ -4,7 +4,17 @@ import type { DeviceRequest, EpochMs, SecretHash } from '../records.ts'
 import { markAllowed } from './clients.ts'
 import { connectionAdder } from './connections.ts'
 import { deviceRow, integer, toDevice } from './rows.ts'
-import { assertCondition, change, type Database, firstRow, inserter, onlyIf, record, rows, type Steps } from './steps.ts'
+import {
+  assertCondition,
+  change,
+  type Database,
+  firstRow,
+  inserter,
+  onlyIf,
+  record,
+  rows,
+  type Steps,
+} from './steps.ts'
 import type { Tables } from './tables.ts'
 
 /** Serializes new requests on PostgreSQL, so that concurrent ones count each other; any constant. */

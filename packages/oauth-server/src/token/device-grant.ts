@@ -1,10 +1,10 @@
-import { targetOf } from '../device/device-authorization.ts'
-import { type Context, reportRejection } from '../context.ts'
 import type { OAuthClient } from '../client.ts'
+import { type Context, reportRejection } from '../context.ts'
+import { targetOf } from '../device/device-authorization.ts'
+import { DEVICE_GRANT_TYPE } from '../grant-type.ts'
 import { type HttpResponse, json } from '../http/exchange.ts'
 import { type Parameters, single } from '../http/parameters.ts'
 import type { AllowedDevice, DeviceRequest, EpochMs } from '../records.ts'
-import { DEVICE_GRANT_TYPE } from '../grant-type.ts'
 import { hashSecret } from '../secrets.ts'
 import { type TokenFailure, tokenFailureToResponse } from './failures.ts'
 import { newConnection } from './new-connection.ts'
@@ -42,7 +42,8 @@ async function redeem(request: DeviceTokenRequest): Promise<HttpResponse | Token
   if (found.issuer !== settings.issuer) return { reason: 'device_code_of_another_issuer' }
   const resource = single(form, 'resource')
   if (resource === undefined) return { reason: 'resource_missing' }
-  if (resource !== found.resource || resource !== targetOf(settings, client).resource) return { reason: 'resource_other' }
+  if (resource !== found.resource || resource !== targetOf(settings, client).resource)
+    return { reason: 'resource_other' }
   if (found.decision?.state === 'allowed' && found.decision.consumedAt !== undefined) {
     await revokeReplayed(context, found.decision)
     return { reason: 'device_code_replayed' }
@@ -61,7 +62,10 @@ async function polled({ context, at }: DeviceTokenRequest, { hash }: DeviceReque
   return { reason: answer === 'too_soon' ? 'polled_too_soon' : 'authorization_pending' }
 }
 
-async function connect({ context, client, at }: DeviceTokenRequest, device: AllowedDevice): Promise<HttpResponse | TokenFailure> {
+async function connect(
+  { context, client, at }: DeviceTokenRequest,
+  device: AllowedDevice,
+): Promise<HttpResponse | TokenFailure> {
   const { settings } = context
   const { stores, host, lifetimesMs } = settings
   const { accountId, scopes, grant, connectionId } = device.decision

@@ -1,7 +1,7 @@
 import { authenticatedClient, singleValuedForm } from '../clients/authenticated-client.ts'
 import { type Context, reportRejection } from '../context.ts'
-import { type HttpRequest, type HttpResponse, json } from '../http/exchange.ts'
 import { DEVICE_GRANT_TYPE } from '../grant-type.ts'
+import { type HttpRequest, type HttpResponse, json } from '../http/exchange.ts'
 import { single } from '../http/parameters.ts'
 import { codeGrant } from './code-grant.ts'
 import { deviceToken } from './device-grant.ts'

@@ -39,7 +39,10 @@ describeEachDialect('device authorization of the service', (database) => {
     const chosen = { limited, few, unlimited }
     server.handle(
       express().use((req, res, next) => {
-        const { handler } = chosen[req.headers['x-server'] === 'limited' ? 'limited' : req.headers['x-server'] === 'few' ? 'few' : 'unlimited']
+        const { handler } =
+          chosen[
+            req.headers['x-server'] === 'limited' ? 'limited' : req.headers['x-server'] === 'few' ? 'few' : 'unlimited'
+          ]
         handler(req, res, next)
       }),
     )
@@ -63,7 +66,16 @@ describeEachDialect('device authorization of the service', (database) => {
   const poll = async ({ device_code }: { device_code: string }, change: Fields = {}, headers = {}) => {
     const fields = { grant_type: GRANT, client_id: CLI, device_code, resource: `${origin}/api/v1`, ...change }
     const { status, text } = await post('/oauth/token', fields, headers)
-    return { status, ...(JSON.parse(text) as { error?: string; error_description?: string; access_token?: string; scope?: string; expires_in?: number }) }
+    return {
+      status,
+      ...(JSON.parse(text) as {
+        error?: string
+        error_description?: string
+        access_token?: string
+        scope?: string
+        expires_in?: number
+      }),
+    }
   }
   const fieldOf = (name: string, page: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
   const problemOn = (page: string) => /role="alert"><p>([^<]*)</.exec(page)?.[1]
@@ -74,7 +86,10 @@ describeEachDialect('device authorization of the service', (database) => {
     const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const show = async () => {
       const query = new URLSearchParams({ user_code: code })
-      const response = await fetch(`${origin}/device?${query}`, { headers: { cookie: cookie(), ...headers }, redirect: 'manual' })
+      const response = await fetch(`${origin}/device?${query}`, {
+        headers: { cookie: cookie(), ...headers },
+        redirect: 'manual',
+      })
       for (const line of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
         cookies.set(name, value)
@@ -82,7 +97,9 @@ describeEachDialect('device authorization of the service', (database) => {
       return { status: response.status, page: await response.text(), headers: response.headers }
     }
     const shown = await show()
-    const bound = Object.fromEntries(['device', 'user_code', 'ticket', 'sign_in'].map((name) => [name, fieldOf(name, shown.page)]))
+    const bound = Object.fromEntries(
+      ['device', 'user_code', 'ticket', 'sign_in'].map((name) => [name, fieldOf(name, shown.page)]),
+    )
     const answer = (fields: Fields, more: Record<string, string> = {}) =>
       post('/device', { ...bound, decision: 'allow', ...fields }, { origin, cookie: cookie(), ...headers, ...more })
     return { ...shown, show, answer }
@@ -125,7 +142,11 @@ describeEachDialect('device authorization of the service', (database) => {
 
   it('gives a registered client that lists the grant a connection for MCP alone', async () => {
     const { product, people } = await seedProduct(database)
-    const body = { client_name: 'TV <script>', token_endpoint_auth_method: 'none', grant_types: [GRANT, 'refresh_token'] }
+    const body = {
+      client_name: 'TV <script>',
+      token_endpoint_auth_method: 'none',
+      grant_types: [GRANT, 'refresh_token'],
+    }
     const headers = { 'content-type': 'application/json' }
     const registered = await fetch(`${origin}/oauth/register`, { method: 'POST', headers, body: JSON.stringify(body) })
     const { client_id } = (await registered.json()) as { client_id: string }
@@ -138,7 +159,10 @@ describeEachDialect('device authorization of the service', (database) => {
     expect((await answer({ product: product })).status).toBe(200)
     const issued = await poll(started, target)
     expect(issued.access_token).toMatch(/^joa_/)
-    expect(await accessTokens.find(issued.access_token ?? '')).toMatchObject({ products: [product], scopes: ['analytics:read'] })
+    expect(await accessTokens.find(issued.access_token ?? '')).toMatchObject({
+      products: [product],
+      scopes: ['analytics:read'],
+    })
     expect(await tokensOf(people.viewer.account)).toEqual([])
   })
 
@@ -146,7 +170,13 @@ describeEachDialect('device authorization of the service', (database) => {
     const { people } = await seedProduct(database)
     const { user_code } = await begin({ device_name: 'somebody’s box' })
     const { page, headers } = await open(people.owner.account, user_code)
-    for (const text of [user_code, 'somebody’s box', '127.0.0.1', 'less than a minute ago', 'Did you start this yourself?'])
+    for (const text of [
+      user_code,
+      'somebody’s box',
+      '127.0.0.1',
+      'less than a minute ago',
+      'Did you start this yourself?',
+    ])
       expect(page).toContain(text)
     expect(page.match(/<input type="checkbox" name="(?:product|all_products)"[^>]* checked/g)).toBeNull()
     expect(page.match(/name="scope" value="[^"]*" checked/g)).toHaveLength(2)
@@ -190,7 +220,9 @@ describeEachDialect('device authorization of the service', (database) => {
     database.clock.advance(2 * MINUTE_MS)
     expect((await answer(all)).status).toBe(400)
     const page = await fetch(`${origin}/device?user_code=${late.user_code}`, { redirect: 'manual' })
-    expect(page.headers.get('location')).toBe(`/sign-in?next=${encodeURIComponent(`/device?user_code=${late.user_code}`)}`)
+    expect(page.headers.get('location')).toBe(
+      `/sign-in?next=${encodeURIComponent(`/device?user_code=${late.user_code}`)}`,
+    )
   })
 
   it('gives no token to a device whose account was disabled or whose products were lost in between', async () => {
@@ -225,7 +257,11 @@ describeEachDialect('device authorization of the service', (database) => {
     const account = await seedAccount(database)
     const started = await begin()
     const [mine, other] = [await open(account, started.user_code), await open(account, started.user_code)]
-    const decisions = await Promise.all([mine.answer(all), other.answer(all), mine.answer({ decision: 'allow', ...all })])
+    const decisions = await Promise.all([
+      mine.answer(all),
+      other.answer(all),
+      mine.answer({ decision: 'allow', ...all }),
+    ])
     expect(decisions.filter(({ status }) => status === 200)).toHaveLength(1)
     const polls = await Promise.all(Array.from({ length: 4 }, () => poll(started)))
     expect(polls.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -247,10 +283,10 @@ describeEachDialect('device authorization of the service', (database) => {
     const [revoked] = await tokensOf(account)
     expect(revoked?.status).toBe('revoked')
     const entries = await database.store.audit.list({ limit: 10 })
-    const ofToken = entries.filter(({ operation, subject }) => operation === 'service_tokens_revoke' && subject === revoked?.id)
-    expect(ofToken).toMatchObject([
-      { actor: { kind: 'account_token', credential: revoked?.id } },
-    ])
+    const ofToken = entries.filter(
+      ({ operation, subject }) => operation === 'service_tokens_revoke' && subject === revoked?.id,
+    )
+    expect(ofToken).toMatchObject([{ actor: { kind: 'account_token', credential: revoked?.id } }])
   })
 
   it('lets the command line request every scope of a token, and its own resource alone', async () => {

@@ -1,3 +1,4 @@
+import type { Sessions } from '@footfall/accounts'
 import {
   type AccountId,
   type Clock,
@@ -22,14 +23,7 @@ import type {
   OwnClient,
   SignedIn,
 } from '@footfall/oauth-server'
-import {
-  checkDeviceToken,
-  DeviceTokenGrant,
-  issueDeviceToken,
-  revokeOwnToken,
-  SCOPES,
-} from '@footfall/operations'
-import type { Sessions } from '@footfall/accounts'
+import { checkDeviceToken, DeviceTokenGrant, issueDeviceToken, revokeOwnToken, SCOPES } from '@footfall/operations'
 import {
   ALL_PRODUCTS_FIELD,
   deviceDecidedPage,

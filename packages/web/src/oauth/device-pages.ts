@@ -1,5 +1,5 @@
-import { instantInWords } from '@footfall/kernel'
 import { type Timestamp, timestamp } from '@footfall/core-domain'
+import { instantInWords } from '@footfall/kernel'
 import type { DeviceDecidedView, DeviceEntryView, DeviceView } from '@footfall/oauth-server'
 import { type Html, html } from '../pages/html.ts'
 import { hidden, layout, problemBox } from '../pages/layout.ts'
@@ -61,11 +61,11 @@ export function deviceRequestPage(asked: Asked): string {
     html`<h1>Connect “<bdi>${client.name}</bdi>”?</h1>
 ${!own && unverifiedName()}${problemBox(PROBLEM, problem)}${deviceFacts(asked)}<div class="warning"><p><strong>Did you start this yourself?</strong> Allow it only if you did, just now, and your device shows this code. Whoever started it gets access in your name.</p></div>
 ${own ? '' : html`<h2>It requests permission to</h2>\n${scopeList(view.scopes)}`}${decisionForm(
-      form,
-      asked.hidden,
-      own ? tokenFields(products, view) : grantFields(products, view),
-      own || products.length > 0,
-    )}${signedInAs(account.label)}`,
+  form,
+  asked.hidden,
+  own ? tokenFields(products, view) : grantFields(products, view),
+  own || products.length > 0,
+)}${signedInAs(account.label)}`,
   )
 }
 

@@ -2,7 +2,7 @@ import type { DeviceApproval, DeviceLimits, OAuthStores } from '../../ports.ts'
 import type { DeviceRequest } from '../../records.ts'
 import { expect } from '../expect.ts'
 import { DAY, MINUTE, SECOND, T0 } from '../time.ts'
-import { aClient, aConsent, aCode, begin, fresh, hash, ROOMY } from './records.ts'
+import { aClient, aCode, aConsent, begin, fresh, hash, ROOMY } from './records.ts'
 import type { Rule } from './rule.ts'
 
 function aDevice(change: Partial<DeviceRequest> = {}): DeviceRequest {
@@ -98,7 +98,12 @@ export function deviceRules(rule: Rule): void {
     const { stores } = await open()
     const { hash: code } = await added(stores)
     const at = async (seconds: number) => stores.devices.poll(code, T0 + seconds * SECOND)
-    expect([await at(0), await at(5), await at(9.999), await at(19)]).toEqual(['waits', 'waits', 'too_soon', 'too_soon'])
+    expect([await at(0), await at(5), await at(9.999), await at(19)]).toEqual([
+      'waits',
+      'waits',
+      'too_soon',
+      'too_soon',
+    ])
     expect((await stores.devices.find(code))?.intervalSeconds).toBe(15)
     expect((await stores.devices.find(code))?.polledAt).toBe(T0 + 19 * SECOND)
     expect(await at(34)).toBe('waits')
@@ -160,7 +165,11 @@ export function deviceRules(rule: Rule): void {
   rule('purges device requests at their expiry, decided or not', async (open) => {
     const { stores } = await open()
     const due = T0 + 10 * MINUTE
-    const [pending, allowed, kept] = [await added(stores), await added(stores), await added(stores, { expiresAt: due + 1 })]
+    const [pending, allowed, kept] = [
+      await added(stores),
+      await added(stores),
+      await added(stores, { expiresAt: due + 1 }),
+    ]
     await stores.devices.approve(allowed.hash, anApproval(), T0)
     await stores.purgeExpired(due - 1)
     expect(await stores.devices.find(pending.hash)).toEqual(pending)

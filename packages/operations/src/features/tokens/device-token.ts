@@ -1,6 +1,6 @@
 import {
-  AccountToken,
   type AccountId,
+  AccountToken,
   type AuditFacts,
   type Clock,
   hashSecret,
