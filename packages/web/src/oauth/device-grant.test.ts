@@ -130,7 +130,7 @@ describeEachDialect('device authorization of the service', (database) => {
         status: 'active',
       },
     })
-    const entry = (await database.store.audit.list({ limit: 10 })).find(({ subject }) => subject === record?.token.id)
+    const entry = (await database.store.audit.list({ limit: 1_000 })).find(({ subject }) => subject === record?.token.id)
     expect(entry).toMatchObject({
       operation: 'service_tokens_create',
       channel: 'dashboard',
@@ -282,7 +282,7 @@ describeEachDialect('device authorization of the service', (database) => {
       expect((await post('/oauth/revoke', { client_id: CLI, token })).status).toBe(200)
     const [revoked] = await tokensOf(account)
     expect(revoked?.status).toBe('revoked')
-    const entries = await database.store.audit.list({ limit: 10 })
+    const entries = await database.store.audit.list({ limit: 1_000 })
     const ofToken = entries.filter(
       ({ operation, subject }) => operation === 'service_tokens_revoke' && subject === revoked?.id,
     )
