@@ -69,7 +69,7 @@ describe('the command line and a service elsewhere', () => {
     await page.getByRole('button', { name: 'Sign in' }).click()
   }
 
-  it('`footfall login` gets its token once a person allowed its code in a browser, and keeps it for them alone', async () => {
+  it('`footfall login` gets its token once a person allowed its code in a browser, and keeps it only for them', async () => {
     const login = begin(['login', '--server', server.url, '--scopes', 'all', '--name', 'test box'])
     const { url, code } = await shown(login)
     await page.goto(url)

@@ -3,7 +3,7 @@ import { executeForOperator, type OperatorOperation } from '@footfall/operations
 import type { ControlData, ControlTransaction } from '@footfall/storage'
 import type { Dependencies } from './dependencies.ts'
 import { CommandError } from './errors.ts'
-import { assertOnStores, type Connection, connect, connectionOf } from './remote/connection.ts'
+import { assertOnStores, type Connection, connect, connectionOf, type ProgramOptions } from './remote/connection.ts'
 import type { RemoteService } from './remote/remote-service.ts'
 import { openControlDatabase, openExistingControlDatabase } from './stores.ts'
 import type { Terminal } from './terminal.ts'
@@ -32,13 +32,6 @@ export interface Context {
     input: Input,
     nothingToChange?: string,
   ): Promise<Result>
-}
-
-/** Options of the program, which every command accepts. */
-export interface ProgramOptions {
-  readonly json?: true
-  readonly server?: string
-  readonly stores?: true
 }
 
 export function createContext(dependencies: Dependencies, options: ProgramOptions): Context {

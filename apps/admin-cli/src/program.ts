@@ -30,9 +30,10 @@ import { shareCommands } from './commands/share.ts'
 import { statsCommand } from './commands/stats.ts'
 import { tokenCommands } from './commands/token.ts'
 import { visitorCommands } from './commands/visitor.ts'
-import { createContext, type ProgramOptions } from './context.ts'
+import { createContext } from './context.ts'
 import type { Dependencies } from './dependencies.ts'
 import { CommandError, UsageError } from './errors.ts'
+import type { ProgramOptions } from './remote/connection.ts'
 import { ServiceRejected } from './remote/errors.ts'
 
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const

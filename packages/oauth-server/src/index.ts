@@ -14,7 +14,7 @@ export type {
   DeviceView,
   IssueResult,
   OwnClient,
-} from './device/device-options.ts'
+} from './device-options.ts'
 export type { DocumentResolver } from './documents/fetch-document.ts'
 export {
   AbstractGrantType,

@@ -1,4 +1,4 @@
-import { isTooSoon, raisedInterval } from './device/polling.ts'
+import { isTooSoon, raisedInterval } from './device-polling.ts'
 import type { ConnectionFilter, DeviceApproval, NewConnection, OAuthStores, Page, Rotation } from './ports.ts'
 import type {
   AccessToken,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type DeviceGrantOptions, type DeviceSettings, deviceSettingsFrom } from './device/device-options.ts'
+import { type DeviceGrantOptions, type DeviceSettings, deviceSettingsFrom } from './device-options.ts'
 import type { DocumentResolver } from './documents/fetch-document.ts'
 import { BUILT_IN_GRANT_TYPES, DEVICE_GRANT_TYPE, type GrantTypeClass } from './grant-type.ts'
 import type { OAuthHost } from './host.ts'

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
 import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
-import { remoteMembers } from '../remote/lists.ts'
+import { remoteMembers } from './remote-lists.ts'
 import { printResult, table } from '../terminal.ts'
 
 export function memberCommands(program: Command, context: () => Context): void {

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { invalidOptions } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
-import { remoteProducts } from '../remote/lists.ts'
+import { remoteProducts } from './remote-lists.ts'
 import { printResult, table } from '../terminal.ts'
 
 interface CreateOptions {

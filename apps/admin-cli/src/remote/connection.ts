@@ -1,10 +1,16 @@
-import type { ProgramOptions } from '../context.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import type { Terminal } from '../terminal.ts'
 import { type CredentialFile, credentialFile } from './credentials.ts'
 import { type RemoteService, remoteService } from './remote-service.ts'
 import { isReadableByOthers, type ServerUrl, serverUrl } from './server-url.ts'
+
+/** Options of the program, which every command accepts. */
+export interface ProgramOptions {
+  readonly json?: true
+  readonly server?: string
+  readonly stores?: true
+}
 
 /** Where the stores are, if the environment says so. */
 const OF_STORES = ['DATABASE_URL', 'DATA_DIR', 'CLICKHOUSE_URL'] as const

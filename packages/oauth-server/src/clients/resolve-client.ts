@@ -1,5 +1,5 @@
 import type { ClientFailure, ClientResult, Clients, OAuthClient } from '../client.ts'
-import type { OwnClient } from '../device/device-options.ts'
+import type { OwnClient } from '../device-options.ts'
 import { cacheLifetimeMs, documentCache, FAILURE_LIFETIME_MS } from '../documents/document-cache.ts'
 import { documentUrlProblem, isDocumentUrl } from '../documents/document-url.ts'
 import { fetchDocument } from '../documents/fetch-document.ts'

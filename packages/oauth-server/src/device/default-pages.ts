@@ -1,5 +1,5 @@
 import { escapeHtml } from '@footfall/http-primitives'
-import type { DeviceDecidedView, DeviceEntryView, DeviceView } from './device-options.ts'
+import type { DeviceDecidedView, DeviceEntryView, DeviceView } from '../device-options.ts'
 
 /** The pages of a host without its own. */
 export function defaultEntryPage({ form, problem }: DeviceEntryView): string {

@@ -10,7 +10,7 @@ import type { DeviceRequest } from '../records.ts'
 import { parseScope } from '../scope.ts'
 import { hashSecret, keyedHash, randomSecret } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
-import type { DeviceSettings } from './device-options.ts'
+import type { DeviceSettings } from '../device-options.ts'
 import { type DeviceAuthorizationFailure, deviceAuthorizationFailureToResponse } from './failures.ts'
 import { groupedUserCode, newUserCode, userCodeHashes } from './user-code.ts'
 

@@ -37,7 +37,7 @@ describe('a user code', () => {
     expect(parseUserCode(typed)).toBeUndefined()
   })
 
-  it('is found with a keyed hash of the current and of each previous key, and of no other', () => {
+  it('a user code is found with a keyed hash of the current and of each previous key, and of no other', () => {
     const [current, previous, other] = [1, 2, 3].map((byte) => new Uint8Array(32).fill(byte))
     if (!current || !previous || !other) throw new Error('three keys')
     const hashes = userCodeHashes({ keys: [current, previous] }, 'WDJBMJHT')

@@ -11,7 +11,7 @@ import type { DeviceRequest } from '../records.ts'
 import { randomId } from '../secrets.ts'
 import { decisionTicket, isDecisionTicket, type Viewer } from './decision-ticket.ts'
 import { defaultDecidedPage, defaultEntryPage, defaultRequestPage } from './default-pages.ts'
-import type { DeviceGrantResult, DeviceSettings, DeviceView } from './device-options.ts'
+import type { DeviceGrantResult, DeviceSettings, DeviceView } from '../device-options.ts'
 import { type DevicePageFailure, devicePageFailureToPage, UNKNOWN_CODE } from './failures.ts'
 import { groupedUserCode, parseUserCode, userCodeHashes } from './user-code.ts'
 

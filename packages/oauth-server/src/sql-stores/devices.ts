@@ -1,4 +1,4 @@
-import { isTooSoon, raisedInterval } from '../device/polling.ts'
+import { isTooSoon, raisedInterval } from '../device-polling.ts'
 import type { DeviceStore } from '../ports.ts'
 import type { DeviceRequest, EpochMs, SecretHash } from '../records.ts'
 import { markAllowed } from './clients.ts'

@@ -140,7 +140,7 @@ describeEachDialect('device authorization of the service', (database) => {
     expect(await tokensOf(account)).toHaveLength(1)
   })
 
-  it('gives a registered client that lists the grant a connection for MCP alone', async () => {
+  it('gives a registered client that lists the grant a connection only for MCP', async () => {
     const { product, people } = await seedProduct(database)
     const body = {
       client_name: 'TV <script>',
@@ -289,7 +289,7 @@ describeEachDialect('device authorization of the service', (database) => {
     expect(ofToken).toMatchObject([{ actor: { kind: 'account_token', credential: revoked?.id } }])
   })
 
-  it('lets the command line request every scope of a token, and its own resource alone', async () => {
+  it('lets the command line request every scope of a token, and only its own resource', async () => {
     await begin({ scope: SCOPES.join(' ') })
     const rejected = async (change: Fields) => {
       const fields = { client_id: CLI, scope: 'analytics:read', resource: `${origin}/api/v1`, ...change }

@@ -4,11 +4,11 @@ import type { Context } from '../context.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import type { OwnedToken } from '../lookup.ts'
 import { printResult } from '../terminal.ts'
-import { ServiceUnreachable } from './errors.ts'
-import { everyItem, namedProduct } from './named-product.ts'
-import { type GivenFields, operationNamed, requestOf } from './operations.ts'
-import type { RemoteService } from './remote-service.ts'
-import { apiWrite, write, writtenText } from './write.ts'
+import { ServiceUnreachable } from '../remote/errors.ts'
+import { everyItem, namedProduct } from '../remote/named-product.ts'
+import { type GivenFields, operationNamed, requestOf } from '../remote/operations.ts'
+import type { RemoteService } from '../remote/remote-service.ts'
+import { apiWrite, write, writtenText } from './remote-write.ts'
 
 /** What the list of products prints. */
 const ListedProduct = z.looseObject({ id: ProductId, name: z.string(), timezone: TimeZone, created_at: Timestamp })

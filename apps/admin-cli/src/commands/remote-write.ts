@@ -1,8 +1,8 @@
 import { isRecord, randomId } from '@footfall/core-domain'
 import type { Context } from '../context.ts'
-import { ServiceRejected } from './errors.ts'
-import { type KeptKey, pendingKeys } from './pending-keys.ts'
-import { type ApiAnswer, type ApiRequest, type RemoteService, textOf } from './remote-service.ts'
+import { ServiceRejected } from '../remote/errors.ts'
+import { type KeptKey, pendingKeys } from '../remote/pending-keys.ts'
+import { type ApiAnswer, type ApiRequest, type RemoteService, textOf } from '../remote/remote-service.ts'
 
 /** A write, through whichever door it goes. */
 export interface RemoteWrite {

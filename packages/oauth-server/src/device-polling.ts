@@ -1,4 +1,4 @@
-import type { DeviceRequest, EpochMs } from '../records.ts'
+import type { DeviceRequest, EpochMs } from './records.ts'
 
 /** RFC 8628 §3.5. */
 const RAISED_BY_SECONDS = 5

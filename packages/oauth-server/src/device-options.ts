@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { assertMembers, assertTexts } from '@footfall/http-primitives'
-import type { DecisionForm, SignedIn } from '../host.ts'
-import type { AllowedDevice, DeviceRequest, EpochMs, JsonValue } from '../records.ts'
+import type { DecisionForm, SignedIn } from './host.ts'
+import type { AllowedDevice, DeviceRequest, EpochMs, JsonValue } from './records.ts'
 
 /** What the page shows that asks for a user code. */
 export interface DeviceEntryView {
