@@ -2,8 +2,8 @@ import { timestamp } from '@footfall/core-domain'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { namedProduct } from '../remote/named-product.ts'
-import { toolWrite, write, writtenText } from './remote-write.ts'
 import { printResult } from '../terminal.ts'
+import { toolWrite, write, writtenText } from './remote-write.ts'
 
 interface AnnotateOptions {
   readonly product: string

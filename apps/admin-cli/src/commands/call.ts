@@ -3,8 +3,8 @@ import { Argument, type Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { descriptionOf, fieldsOf, isOptional, operationNamed, requestOf, shortName } from '../remote/operations.ts'
-import { apiWrite, write, writtenText } from './remote-write.ts'
 import { printResult } from '../terminal.ts'
+import { apiWrite, write, writtenText } from './remote-write.ts'
 
 interface CallOptions {
   readonly body?: string

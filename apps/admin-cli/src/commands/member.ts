@@ -5,8 +5,8 @@ import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
 import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
-import { remoteMembers } from './remote-lists.ts'
 import { printResult, table } from '../terminal.ts'
+import { remoteMembers } from './remote-lists.ts'
 
 export function memberCommands(program: Command, context: () => Context): void {
   const member = program.command('member').description('members of products and their roles')

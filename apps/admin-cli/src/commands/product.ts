@@ -3,8 +3,8 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { invalidOptions } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
-import { remoteProducts } from './remote-lists.ts'
 import { printResult, table } from '../terminal.ts'
+import { remoteProducts } from './remote-lists.ts'
 
 interface CreateOptions {
   readonly account: string

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import type { OwnedToken } from '../lookup.ts'
-import { printResult } from '../terminal.ts'
 import { ServiceUnreachable } from '../remote/errors.ts'
 import { everyItem, namedProduct } from '../remote/named-product.ts'
 import { type GivenFields, operationNamed, requestOf } from '../remote/operations.ts'
 import type { RemoteService } from '../remote/remote-service.ts'
+import { printResult } from '../terminal.ts'
 import { apiWrite, write, writtenText } from './remote-write.ts'
 
 /** What the list of products prints. */

@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
 import { type OwnedToken, ownedTokens, tokenById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
-import { assertNoAccount, remoteToken, remoteTokens, remoteWrite } from './remote-lists.ts'
 import { printResult, wrapped } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
+import { assertNoAccount, remoteToken, remoteTokens, remoteWrite } from './remote-lists.ts'
 import { limitsText } from './token-limits.ts'
 
 /** Commands on a token together with its parents and children. */

@@ -130,7 +130,9 @@ describeEachDialect('device authorization of the service', (database) => {
         status: 'active',
       },
     })
-    const entry = (await database.store.audit.list({ limit: 1_000 })).find(({ subject }) => subject === record?.token.id)
+    const entry = (await database.store.audit.list({ limit: 1_000 })).find(
+      ({ subject }) => subject === record?.token.id,
+    )
     expect(entry).toMatchObject({
       operation: 'service_tokens_create',
       channel: 'dashboard',
