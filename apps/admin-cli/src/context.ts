@@ -3,6 +3,8 @@ import { executeForOperator, type OperatorOperation } from '@footfall/operations
 import type { ControlData, ControlTransaction } from '@footfall/storage'
 import type { Dependencies } from './dependencies.ts'
 import { CommandError } from './errors.ts'
+import { assertOnStores, type Connection, connect, connectionOf, type ProgramOptions } from './remote/connection.ts'
+import type { RemoteService } from './remote/remote-service.ts'
 import { openControlDatabase, openExistingControlDatabase } from './stores.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -11,6 +13,12 @@ export interface Context {
   readonly dependencies: Dependencies
   readonly terminal: Terminal
   settings(): Settings
+  /** The service that the command is to use instead of the stores; undefined where it works on the stores. */
+  remote(): Promise<RemoteService | undefined>
+  /** The same for a command that only works with a service. */
+  service(): Promise<RemoteService>
+  /** How the command line chooses the service. */
+  readonly connection: Connection
   /** For a command that only reads. The database is neither created nor migrated. */
   readControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
   /** For a command that changes data. The database is migrated, but not created. */
@@ -26,9 +34,14 @@ export interface Context {
   ): Promise<Result>
 }
 
-export function createContext(dependencies: Dependencies, json: boolean): Context {
+export function createContext(dependencies: Dependencies, options: ProgramOptions): Context {
   const { clock, random } = dependencies
-  const settings = () => parseSettings(dependencies.environment)
+  const json = options.json === true
+  const connection = connectionOf(dependencies, options)
+  const settings = () => {
+    assertOnStores(connection)
+    return parseSettings(dependencies.environment)
+  }
   const terminal: Terminal = {
     json,
     interactive: dependencies.interactive && !json,
@@ -41,6 +54,9 @@ export function createContext(dependencies: Dependencies, json: boolean): Contex
     dependencies,
     terminal,
     settings,
+    connection,
+    remote: async () => (connection.chosen() === undefined ? undefined : connect(dependencies, terminal, connection)),
+    service: () => connect(dependencies, terminal, connection),
     readControlData: async (work) => closing(await openExistingControlDatabase(settings(), dependencies, 'read'), work),
     changeControlData: async (work) =>
       closing(await openExistingControlDatabase(settings(), dependencies, 'change'), work),

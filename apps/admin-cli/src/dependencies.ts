@@ -11,6 +11,10 @@ export interface Dependencies {
   readonly columns: number | undefined
   out(text: string): void
   err(text: string): void
+  readonly fetch: typeof globalThis.fetch
+  wait(milliseconds: number): Promise<void>
+  /** The name of this computer, for people. */
+  hostname(): string
   /** Writes to standard error without a line break. */
   draw(text: string): void
   /** Asks at the terminal; undefined where standard input is none. */

@@ -2,8 +2,10 @@ import { SettingsError } from '@footfall/config'
 import { DomainError, RELEASE_VERSION } from '@footfall/core-domain'
 import { Command, CommanderError } from 'commander'
 import { accountCommands } from './commands/account.ts'
+import { annotateCommand } from './commands/annotate.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommands } from './commands/backup.ts'
+import { callCommand } from './commands/call.ts'
 import { completionCommand } from './commands/completion.ts'
 import { crawlerCommands } from './commands/crawlers.ts'
 import { demoCommand } from './commands/demo.ts'
@@ -14,6 +16,7 @@ import { geoCommands } from './commands/geo.ts'
 import { idempotencyCommands } from './commands/idempotency.ts'
 import { importCommand } from './commands/import.ts'
 import { invitationCommands } from './commands/invitation.ts'
+import { loginCommands } from './commands/login.ts'
 import { mailCommands } from './commands/mail.ts'
 import { memberCommands } from './commands/member.ts'
 import { migrateCommand } from './commands/migrate.ts'
@@ -24,11 +27,14 @@ import { rollupCommands } from './commands/rollups.ts'
 import { secretsCommands } from './commands/secrets.ts'
 import { segmentCommands } from './commands/segment.ts'
 import { shareCommands } from './commands/share.ts'
+import { statsCommand } from './commands/stats.ts'
 import { tokenCommands } from './commands/token.ts'
 import { visitorCommands } from './commands/visitor.ts'
 import { createContext } from './context.ts'
 import type { Dependencies } from './dependencies.ts'
 import { CommandError, UsageError } from './errors.ts'
+import type { ProgramOptions } from './remote/connection.ts'
+import { ServiceRejected } from './remote/errors.ts'
 
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
@@ -48,8 +54,12 @@ export async function run(argv: readonly string[], dependencies: Dependencies): 
 /** All commands. Help, shell completion and the reference are generated from them. */
 export function createProgram(dependencies: Dependencies, json = false): Command {
   const program = new Command('footfall')
-    .description('Operate Footfall. Reads the same environment as the service and works on its stores directly.')
+    .description(
+      'Operate Footfall. Reads the same environment as the service and works on its stores directly; with --server it uses a running service.',
+    )
     .option('--json', JSON_OPTION)
+    .option('--server <url>', SERVER_OPTION)
+    .option('--stores', STORES_OPTION)
     // Taken before the settings are read, so that it works in every position.
     .option('--env-file <file>', 'read settings from this file; environment variables take precedence')
     .version(RELEASE_VERSION, '-V, --version', 'print the version')
@@ -63,7 +73,11 @@ export function createProgram(dependencies: Dependencies, json = false): Command
     })
     .showHelpAfterError('Run with --help for a list of commands and options.')
     .addHelpText('after', EXIT_CODES_HELP)
-  const context = () => createContext(dependencies, program.opts<{ json?: true }>().json === true)
+  const context = () => createContext(dependencies, program.opts<ProgramOptions>())
+  loginCommands(program, context)
+  callCommand(program, context)
+  statsCommand(program, context)
+  annotateCommand(program, context)
   accountCommands(program, context)
   productCommands(program, context)
   memberCommands(program, context)
@@ -93,10 +107,16 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   return program
 }
 
+const SERVER_OPTION =
+  'use the service at this address, with the token of `footfall login` or FOOTFALL_TOKEN, instead of the stores'
+const STORES_OPTION = 'work on the stores, although FOOTFALL_SERVER is set'
 const JSON_OPTION = 'print one JSON document instead of text'
 const EXIT_CODES_HELP = `
 Exit codes: 0 done, 1 failed, 2 invalid command line or setting.
 With --json, an error is {"error":{"code","message"}} on standard error.`
+
+/** What every command accepts in any position. */
+const PROGRAM_OPTIONS: ReadonlySet<string> = new Set(['json', 'server', 'stores'] satisfies (keyof ProgramOptions)[])
 
 /** Subcommands throw instead of exiting, print like the program, and accept `--json` in any position. */
 function inheritSettings(command: Command): void {
@@ -104,8 +124,11 @@ function inheritSettings(command: Command): void {
     child.copyInheritedSettings(command).helpCommand(false)
     if (child.commands.length === 0) {
       child.option('--json', JSON_OPTION)
+      child.option('--server <url>', SERVER_OPTION)
+      child.option('--stores', STORES_OPTION)
       child.hook('preAction', (_, action) => {
-        if (action.opts<{ json?: true }>().json === true) rootOf(action).setOptionValue('json', true)
+        for (const [name, value] of Object.entries(action.opts<ProgramOptions>()))
+          if (PROGRAM_OPTIONS.has(name)) rootOf(action).setOptionValue(name, value)
       })
     }
     inheritSettings(child)
@@ -130,6 +153,7 @@ function errorJson(error: unknown): { code: string; message: string; exit: ExitC
   if (error instanceof UsageError) return { code: 'usage', message: error.message, exit: EXIT.usage }
   if (error instanceof SettingsError) return { code: 'settings', message: error.message, exit: EXIT.usage }
   if (error instanceof DomainError) return { code: error.code, message: error.detail, exit: EXIT.failed }
+  if (error instanceof ServiceRejected) return { code: error.code, message: error.message, exit: EXIT.failed }
   if (error instanceof CommandError) return { code: 'refused', message: error.message, exit: EXIT.failed }
   return { code: 'failed', message: error instanceof Error ? error.message : String(error), exit: EXIT.failed }
 }

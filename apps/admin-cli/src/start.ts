@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import process from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { run } from './program.ts'
 
 // A reader such as `head` may close the pipe before everything is written. That is not an error.
@@ -27,6 +29,9 @@ process.exitCode = await run(process.argv.slice(2), {
   columns: process.stdout.columns,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+  fetch: globalThis.fetch,
+  wait: (milliseconds) => wait(milliseconds),
+  hostname,
   draw: (text) => process.stderr.write(text),
   ask: (question) => (process.stdin.isTTY === true ? askAtTerminal(question) : Promise.resolve(undefined)),
   readStdin: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),

@@ -5,8 +5,8 @@ import type { EpochMs, RegisteredClient } from './records.ts'
 /** A client, registered or described by a client metadata document. */
 export interface OAuthClient
   extends Pick<RegisteredClient, 'id' | 'name' | 'redirectUris' | 'authMethod' | 'grantTypes' | 'credential'> {
-  readonly kind: 'registered' | 'metadata_document'
-  /** Undefined for a client metadata document, which is fetched repeatedly. */
+  readonly kind: 'registered' | 'metadata_document' | 'own'
+  /** Undefined for a client metadata document, which is fetched repeatedly, and for a client of the host itself. */
   readonly expiresAt: EpochMs | undefined
 }
 

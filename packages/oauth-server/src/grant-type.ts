@@ -4,6 +4,9 @@ import type { ClientAuthMethod, GrantType, JsonValue } from './records.ts'
 /** The authorization grant types that are always supported; a host can add others. */
 export const BUILT_IN_GRANT_TYPES: readonly GrantType[] = ['authorization_code', 'refresh_token']
 
+/** RFC 8628 §3.4; supported where the host turns it on. */
+export const DEVICE_GRANT_TYPE: GrantType = 'urn:ietf:params:oauth:grant-type:device_code'
+
 /** The form of a token request, without repeated parameters and parameters without a value. */
 export interface GrantTypeRequest {
   readonly body: Readonly<Record<string, string | undefined>>

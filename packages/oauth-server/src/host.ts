@@ -9,6 +9,18 @@ export interface SignedIn {
   readonly label: string
 }
 
+/** The form with which a person decides. */
+export interface DecisionForm {
+  /** The form is `method="post"` to this path. */
+  readonly action: string
+  /** Each is an `<input type="hidden">`; they bind the form to this request. */
+  readonly hidden: readonly { readonly name: string; readonly value: string }[]
+  /** Both buttons are `<button name="decision" value="allow">` and `value="deny"`. */
+  readonly decision: { readonly name: string; readonly allow: string; readonly deny: string }
+  /** The fields as posted, when the page is shown again with `problem`. */
+  readonly posted: URLSearchParams | undefined
+}
+
 /** What the consent page shows. All text from clients is plain text: escape it. */
 export interface ConsentView {
   readonly client: {
@@ -24,16 +36,7 @@ export interface ConsentView {
   readonly redirectsToLoopback: boolean
   readonly scopes: readonly string[]
   readonly account: SignedIn
-  readonly form: {
-    /** The form is `method="post"` to this path. */
-    readonly action: string
-    /** Each is an `<input type="hidden">`; they bind the form to this consent. */
-    readonly hidden: readonly { readonly name: string; readonly value: string }[]
-    /** Both buttons are `<button name="decision" value="allow">` and `value="deny"`. */
-    readonly decision: { readonly name: string; readonly allow: string; readonly deny: string }
-    /** The fields as posted, when the page is shown again with `problem`. */
-    readonly posted: URLSearchParams | undefined
-  }
+  readonly form: DecisionForm
   /** What is wrong with the posted form, from `readGrant`. */
   readonly problem: string | undefined
 }
@@ -49,12 +52,24 @@ export interface ErrorView {
   readonly detail: string
 }
 
-export type LimitedEndpoint = 'register' | 'authorize' | 'consent' | 'token' | 'revoke'
+export type LimitedEndpoint =
+  | 'register'
+  | 'authorize'
+  | 'consent'
+  | 'device_authorization'
+  | 'device'
+  | 'token'
+  | 'revoke'
 
 /** What happened, for logs. Contains no secrets. */
 export type OAuthEvent =
   | { readonly kind: 'client_registered'; readonly clientId: string }
-  | { readonly kind: 'consent_allowed' | 'consent_denied'; readonly clientId: string; readonly accountId: string }
+  | { readonly kind: 'device_authorization_begun'; readonly clientId: string }
+  | {
+      readonly kind: 'consent_allowed' | 'consent_denied' | 'device_allowed' | 'device_denied'
+      readonly clientId: string
+      readonly accountId: string
+    }
   | {
       readonly kind: 'connection_begun' | 'connection_refreshed'
       readonly connectionId: string

@@ -6,6 +6,15 @@ export {
   OAuthError,
   UnauthorizedClientError,
 } from '@node-oauth/oauth2-server'
+export type {
+  DeviceDecidedView,
+  DeviceEntryView,
+  DeviceGrantOptions,
+  DeviceGrantResult,
+  DeviceView,
+  IssueResult,
+  OwnClient,
+} from './device-options.ts'
 export type { DocumentResolver } from './documents/fetch-document.ts'
 export {
   AbstractGrantType,
@@ -20,6 +29,7 @@ export {
 } from './grant-type.ts'
 export type {
   ConsentView,
+  DecisionForm,
   ErrorView,
   GrantResult,
   LimitedEndpoint,
@@ -35,6 +45,9 @@ export type {
   ConnectionFilter,
   ConnectionStore,
   ConsentStore,
+  DeviceApproval,
+  DeviceLimits,
+  DeviceStore,
   NewConnection,
   OAuthChange,
   OAuthStores,
@@ -44,10 +57,13 @@ export type {
 } from './ports.ts'
 export type {
   AccessToken,
+  AllowedDevice,
   AuthorizationCode,
   ClientAuthMethod,
   Connection,
   ConsentRequest,
+  DeviceDecision,
+  DeviceRequest,
   EpochMs,
   GrantType,
   JsonValue,

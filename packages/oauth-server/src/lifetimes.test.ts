@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type LifetimeSeconds, lifetimesFrom } from './lifetimes.ts'
 
-const NAMES = ['accessToken', 'refreshToken', 'connection', 'code', 'consent', 'registration'] as const
+const NAMES = ['accessToken', 'refreshToken', 'connection', 'code', 'consent', 'device', 'registration'] as const
 
 it('the default lifetimes are those of the README', () => {
   expect(lifetimesFrom()).toEqual({
@@ -10,6 +10,7 @@ it('the default lifetimes are those of the README', () => {
     connection: 7_776_000_000,
     code: 120_000,
     consent: 600_000,
+    device: 600_000,
     registration: 31_536_000_000,
   })
 })

@@ -14,6 +14,8 @@ export interface LifetimeSeconds {
   readonly code: number
   /** 10 minutes by default, from the authorization request, with the time to sign in; at most 1 day. */
   readonly consent: number
+  /** 10 minutes by default, for the request of a device and its codes; at most 30. */
+  readonly device: number
   /** 365 days by default: then the client registers again. */
   readonly registration: number
 }
@@ -26,6 +28,7 @@ const DEFAULT_SECONDS: LifetimeSeconds = {
   connection: 90 * DAY,
   code: 2 * MINUTE,
   consent: 10 * MINUTE,
+  device: 10 * MINUTE,
   registration: 365 * DAY,
 }
 
@@ -36,6 +39,7 @@ const MAX_SECONDS: LifetimeSeconds = {
   connection: YEARS_10,
   code: 10 * MINUTE,
   consent: DAY,
+  device: 30 * MINUTE,
   registration: YEARS_10,
 }
 
@@ -58,6 +62,7 @@ export function lifetimesFrom(given: Partial<LifetimeSeconds> = {}): LifetimesMs
     connection: milliseconds('connection'),
     code: milliseconds('code'),
     consent: milliseconds('consent'),
+    device: milliseconds('device'),
     registration: milliseconds('registration'),
   })
 }

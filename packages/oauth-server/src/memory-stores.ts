@@ -1,9 +1,12 @@
-import type { ConnectionFilter, NewConnection, OAuthStores, Page, Rotation } from './ports.ts'
+import { isTooSoon, raisedInterval } from './device-polling.ts'
+import type { ConnectionFilter, DeviceApproval, NewConnection, OAuthStores, Page, Rotation } from './ports.ts'
 import type {
   AccessToken,
   AuthorizationCode,
   Connection,
   ConsentRequest,
+  DeviceDecision,
+  DeviceRequest,
   EpochMs,
   RefreshToken,
   RegisteredClient,
@@ -20,6 +23,8 @@ export function memoryStores(): OAuthStores {
     networks: new Map(),
     consents: new Map(),
     codes: new Map(),
+    devices: new Map(),
+    deviceNetworks: new Map(),
     connections: new Map(),
     access: new Map(),
     refresh: new Map(),
@@ -28,6 +33,7 @@ export function memoryStores(): OAuthStores {
     clients: clientStore(tables),
     consents: consentStore(tables),
     codes: codeStore(tables),
+    devices: deviceStore(tables),
     connections: connectionStore(tables),
     purgeExpired: async (now) => purgeExpired(tables, now),
   }
@@ -39,6 +45,9 @@ interface Tables {
   readonly networks: Map<string, SecretHash>
   readonly consents: Map<SecretHash, ConsentRequest>
   readonly codes: Map<SecretHash, AuthorizationCode>
+  readonly devices: Map<SecretHash, DeviceRequest>
+  /** By the hash of undecided requests. */
+  readonly deviceNetworks: Map<SecretHash, SecretHash>
   readonly connections: Map<string, Connection>
   readonly access: Map<SecretHash, AccessToken>
   readonly refresh: Map<SecretHash, RefreshToken>
@@ -122,6 +131,73 @@ function codeStore(tables: Tables): OAuthStores['codes'] {
   }
 }
 
+function deviceStore(tables: Tables): OAuthStores['devices'] {
+  const { devices, deviceNetworks } = tables
+  const makeRoom = (max: number, isCounted: (request: DeviceRequest) => boolean) => {
+    const pending = [...devices.values()]
+      .filter((request) => request.decision === undefined && isCounted(request))
+      .sort((a, b) => a.createdAt - b.createdAt || (a.hash < b.hash ? -1 : 1))
+    for (const { hash } of pending.slice(0, Math.max(0, pending.length - max + 1))) {
+      devices.delete(hash)
+      deviceNetworks.delete(hash)
+    }
+  }
+  const byUserCode = (hash: SecretHash) => [...devices.values()].find(({ userCodeHash }) => userCodeHash === hash)
+  const decide = (hash: SecretHash, decision: DeviceDecision, clientName?: string) => {
+    const request = devices.get(hash)
+    if (!request || request.decision !== undefined) return undefined
+    devices.set(hash, { ...request, decision, clientName: clientName ?? request.clientName })
+    deviceNetworks.delete(hash)
+    return request
+  }
+  const consume = (hash: SecretHash, now: EpochMs) => {
+    const request = devices.get(hash)
+    if (request?.decision?.state !== 'allowed' || request.decision.consumedAt !== undefined) return false
+    devices.set(hash, { ...request, decision: { ...request.decision, consumedAt: now } })
+    return true
+  }
+  return {
+    async add(request, { network, perNetworkMax, perClientMax }) {
+      if (byUserCode(request.userCodeHash) !== undefined) return false
+      if (network !== undefined) makeRoom(perNetworkMax, ({ hash }) => deviceNetworks.get(hash) === network)
+      makeRoom(perClientMax, ({ clientId }) => clientId === request.clientId)
+      devices.set(request.hash, request)
+      if (network !== undefined) deviceNetworks.set(request.hash, network)
+      return true
+    },
+    async find(hash) {
+      return devices.get(hash)
+    },
+    async findByUserCode(hash) {
+      return byUserCode(hash)
+    },
+    async poll(hash, now) {
+      const request = devices.get(hash)
+      if (!request || request.decision !== undefined) return 'waits'
+      const tooSoon = isTooSoon(request, now)
+      const intervalSeconds = tooSoon ? raisedInterval(request.intervalSeconds) : request.intervalSeconds
+      devices.set(hash, { ...request, intervalSeconds, polledAt: now })
+      return tooSoon ? 'too_soon' : 'waits'
+    },
+    async approve(hash, { clientName, ...approval }: DeviceApproval, now) {
+      const request = decide(hash, { state: 'allowed', ...approval, consumedAt: undefined }, clientName)
+      if (request) markAllowed(tables, request.clientId, now)
+      return request !== undefined
+    },
+    async deny(hash, accountId) {
+      return decide(hash, { state: 'denied', accountId }) !== undefined
+    },
+    async redeem(hash, created, now) {
+      if (!consume(hash, now)) return false
+      addConnection(tables, created)
+      return true
+    },
+    async consume(hash, now) {
+      return consume(hash, now)
+    },
+  }
+}
+
 function addConnection({ connections, access, refresh }: Tables, created: NewConnection): void {
   const { connection, accessToken, refreshToken } = created
   connections.set(connection.id, connection)
@@ -197,8 +273,8 @@ function matches(connection: Connection, { accountId, clientId, liveAt }: Connec
 }
 
 function purgeExpired(tables: Tables, now: EpochMs): number {
-  const { clients, networks, ...records } = tables
-  const { consents, codes, connections, access, refresh } = records
+  const { clients, networks, deviceNetworks, ...records } = tables
+  const { consents, codes, devices, connections, access, refresh } = records
   const counted: readonly Map<string, unknown>[] = [clients, ...Object.values(records)]
   const size = () => counted.reduce((sum, table) => sum + table.size, 0)
   const before = size()
@@ -209,8 +285,10 @@ function purgeExpired(tables: Tables, now: EpochMs): number {
   removeWhere(refresh, isOrphaned)
   removeWhere(codes, (code) => isExpired(code) && (code.consumedAt === undefined || isOrphaned(code)))
   removeWhere(consents, isExpired)
+  removeWhere(devices, isExpired)
   removeWhere(clients, isExpired)
   for (const id of networks.keys()) if (!clients.has(id)) networks.delete(id)
+  for (const hash of deviceNetworks.keys()) if (!devices.has(hash)) deviceNetworks.delete(hash)
   return before - size()
 }
 

@@ -3,12 +3,13 @@ import { PATHS, type Settings } from './settings.ts'
 import { TOKEN_EXCHANGE } from './token-exchange.ts'
 
 /** RFC 8414 §2, with RFC 9207 §3 and draft-ietf-oauth-client-id-metadata-document. */
-export function authorizationServerMetadata({ issuer, grantable, grantTypes, host, about }: Settings) {
+export function authorizationServerMetadata({ issuer, grantable, grantTypes, host, about, deviceGrant }: Settings) {
   return {
     issuer,
     authorization_endpoint: issuer + PATHS.authorize,
     token_endpoint: issuer + PATHS.token,
     registration_endpoint: issuer + PATHS.register,
+    ...(deviceGrant && { device_authorization_endpoint: issuer + PATHS.deviceAuthorization }),
     revocation_endpoint: issuer + PATHS.revoke,
     scopes_supported: [...grantable],
     response_types_supported: ['code'],

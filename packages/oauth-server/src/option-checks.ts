@@ -3,7 +3,7 @@ import { assertMembers, assertTexts } from '@footfall/http-primitives'
 /** The options that hold others. */
 interface Options {
   readonly scopes: { readonly grantable: readonly string[]; readonly initial: readonly string[] }
-  readonly stores: Readonly<Record<'clients' | 'consents' | 'codes' | 'connections', unknown>>
+  readonly stores: Readonly<Record<'clients' | 'consents' | 'codes' | 'devices' | 'connections', unknown>>
   readonly host: unknown
 }
 
@@ -23,6 +23,7 @@ export function assertOptions(options: Options): void {
     key: 'object?',
     extendedGrantTypes: 'object?',
     documents: 'object?',
+    deviceGrant: 'object?',
   })
   assertScopes(options.scopes)
   assertStores(options.stores)
@@ -59,12 +60,14 @@ function assertStores(stores: Options['stores']): void {
   const names = (...methods: readonly string[]) =>
     Object.fromEntries(methods.map((name) => [name, 'function'] as const))
   assertMembers('stores', stores, {
-    ...{ clients: 'object', consents: 'object', codes: 'object', connections: 'object' },
+    ...{ clients: 'object', consents: 'object', codes: 'object', devices: 'object', connections: 'object' },
     ...names('purgeExpired'),
   })
   assertMembers('stores.clients', stores.clients, names('register', 'find', 'list', 'remove'))
   assertMembers('stores.consents', stores.consents, names('add', 'find', 'approve', 'remove'))
   assertMembers('stores.codes', stores.codes, names('find', 'redeem', 'invalidate'))
+  const ofDevices = ['add', 'find', 'findByUserCode', 'poll', 'approve', 'deny', 'redeem', 'consume']
+  assertMembers('stores.devices', stores.devices, names(...ofDevices))
   const ofConnections = ['begin', 'find', 'findByAccessToken', 'findByRefreshToken', 'rotate', 'revoke', 'list']
   assertMembers('stores.connections', stores.connections, names(...ofConnections))
 }

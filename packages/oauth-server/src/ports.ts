@@ -3,6 +3,8 @@ import type {
   AuthorizationCode,
   Connection,
   ConsentRequest,
+  DeviceDecision,
+  DeviceRequest,
   EpochMs,
   RefreshToken,
   RegisteredClient,
@@ -19,17 +21,18 @@ import type {
  * - Time is an argument. Only `purgeExpired` compares `expiresAt`; all other methods return expired, consumed and revoked
  *   records too, and the caller checks them.
  *
- * The stores of one server share a database: `approve` and `redeem` change several.
+ * The stores of one server share a database: the methods `approve` and `redeem` change several.
  */
 export interface OAuthStores {
   readonly clients: ClientStore
   readonly consents: ConsentStore
   readonly codes: CodeStore
+  readonly devices: DeviceStore
   readonly connections: ConnectionStore
   /**
    * Removes what has expired (`expiresAt <= now`) and is no longer needed:
    *
-   * - consent requests and access tokens, expired;
+   * - consent requests, device requests and access tokens, expired;
    * - codes, expired and never consumed;
    * - connections, expired, each with its consumed code and all its tokens;
    * - consumed codes, expired, whose connection does not exist;
@@ -102,6 +105,49 @@ export interface CodeStore {
   invalidate(hash: SecretHash, now: EpochMs): Promise<boolean>
 }
 
+/** How many undecided requests there may be, expired ones included. */
+export interface DeviceLimits {
+  /** A keyed hash of the network that sent this request; undefined if unknown. */
+  readonly network: SecretHash | undefined
+  readonly perNetworkMax: number
+  /** For the client of this request. */
+  readonly perClientMax: number
+}
+
+/** What a person allowed. */
+export interface DeviceApproval
+  extends Pick<Extract<DeviceDecision, { state: 'allowed' }>, 'accountId' | 'scopes' | 'grant' | 'connectionId'> {
+  /** Replaces that of the request. */
+  readonly clientName: string
+}
+
+export interface DeviceStore {
+  /**
+   * Adds the request only if no other one has its user code, and first removes the oldest undecided requests by (createdAt,
+   * hash): of the same network until fewer than `perNetworkMax` are left, then of the same client until fewer than
+   * `perClientMax` are left. Neither number is ever exceeded, also between processes.
+   */
+  add(request: DeviceRequest, limits: DeviceLimits): Promise<boolean>
+  find(hash: SecretHash): Promise<DeviceRequest | undefined>
+  findByUserCode(userCodeHash: SecretHash): Promise<DeviceRequest | undefined>
+  /**
+   * Sets `polledAt` only if the request is undecided. If that is earlier than its interval after the poll before, raises the
+   * interval by five seconds, to ten minutes at most, and answers `too_soon`.
+   */
+  poll(hash: SecretHash, now: EpochMs): Promise<'waits' | 'too_soon'>
+  /**
+   * Allows the request only if it is undecided; sets the registered client's `firstAllowedAt` if it was undefined, and deletes
+   * the network of the registration.
+   */
+  approve(hash: SecretHash, approval: DeviceApproval, now: EpochMs): Promise<boolean>
+  /** Denies the request only if it is undecided. */
+  deny(hash: SecretHash, accountId: string, now: EpochMs): Promise<boolean>
+  /** Marks an allowed request consumed only if it is not, and then adds the connection and its tokens. */
+  redeem(hash: SecretHash, created: NewConnection, now: EpochMs): Promise<boolean>
+  /** Marks an allowed request consumed only if it is not, for a client whose credential the host issues itself. */
+  consume(hash: SecretHash, now: EpochMs): Promise<boolean>
+}
+
 export interface Rotation {
   readonly presented: SecretHash
   readonly connectionId: string
@@ -127,6 +173,7 @@ export interface ConnectionFilter {
 export type OAuthChange =
   | { readonly kind: 'consent_allowed'; readonly code: AuthorizationCode }
   | { readonly kind: 'consent_denied'; readonly request: ConsentRequest }
+  | { readonly kind: 'device_allowed' | 'device_denied'; readonly request: DeviceRequest }
   | { readonly kind: 'connection_begun'; readonly connection: Connection }
   | { readonly kind: 'connection_revoked'; readonly connection: Connection; readonly because: RevocationReason }
 

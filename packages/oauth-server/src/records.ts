@@ -75,6 +75,52 @@ export interface AuthorizationCode extends RequestedAuthorization {
 /** Why a connection was revoked: its code or a refresh token was reused, or its client or the host revoked it. */
 export type RevocationReason = 'code_replayed' | 'refresh_token_reused' | 'revoked_by_client' | 'revoked_by_host'
 
+/** What a person decided about a device request. */
+export type DeviceDecision =
+  | { readonly state: 'denied'; readonly accountId: string }
+  | {
+      readonly state: 'allowed'
+      readonly accountId: string
+      /** One or more of the requested scopes. */
+      readonly scopes: readonly string[]
+      /** What the person granted, in the host's own form. */
+      readonly grant: JsonValue
+      /** The connection that redeeming the device code creates. */
+      readonly connectionId: string
+      /** When the client redeemed the device code; undefined before. */
+      readonly consumedAt: EpochMs | undefined
+    }
+
+/** A request of a device without a browser (RFC 8628): a person decides about it by its user code, in a browser of their own. */
+export interface DeviceRequest {
+  /** Of the device code. */
+  readonly hash: SecretHash
+  /** A keyed hash of the user code. */
+  readonly userCodeHash: SecretHash
+  readonly clientId: string
+  /** Of a client with a metadata document, its URL until the person has decided. */
+  readonly clientName: string
+  /** What the device calls itself. */
+  readonly deviceName: string | undefined
+  readonly scopes: readonly string[]
+  readonly issuer: string
+  readonly resource: string
+  /** Where the request came from, in words of the host. */
+  readonly origin: string | undefined
+  /** How long the client waits between two polls; raised where it does not. */
+  readonly intervalSeconds: number
+  readonly polledAt: EpochMs | undefined
+  /** Undefined until the person has decided. */
+  readonly decision: DeviceDecision | undefined
+  readonly createdAt: EpochMs
+  readonly expiresAt: EpochMs
+}
+
+/** A device request that a person allowed. */
+export interface AllowedDevice extends DeviceRequest {
+  readonly decision: Extract<DeviceDecision, { state: 'allowed' }>
+}
+
 /** What a person granted to a client: an account, a resource, scopes and the host's own grant. */
 export interface Connection {
   readonly id: string

@@ -11,7 +11,7 @@ import { lookUpRefreshToken, revokeReused } from './token/presented.ts'
  * refresh token revokes its connection, whichever client presents it, as at the token endpoint. `token_type_hint` is not needed. A token that was exchanged for an identity belongs to no client: who has it may revoke it.
  */
 export async function revoke(context: Context, request: HttpRequest): Promise<HttpResponse> {
-  const { stores, host, now } = context.settings
+  const { stores, host, now, deviceGrant } = context.settings
   const sent = await singleValuedForm(context, 'revoke', request)
   if (!sent.ok) return sent.response
   const presented = single(sent.form, 'token')
@@ -28,6 +28,10 @@ export async function revoke(context: Context, request: HttpRequest): Promise<Ht
   if (presented === undefined) {
     reportRejection(context, 'revoke', 'token_missing', client.id)
     return jsonError(400, 'invalid_request', 'token is missing.')
+  }
+  if (client.kind === 'own') {
+    await deviceGrant?.ownClients.find(({ id }) => id === client.id)?.revoke(presented)
+    return json(200, {})
   }
   const found = refresh ?? (await stores.connections.findByAccessToken(hashSecret(presented)))
   if (found?.connection.clientId === client.id) {

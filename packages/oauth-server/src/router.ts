@@ -4,6 +4,9 @@ import { authorize } from './authorize/authorize.ts'
 import { register } from './clients/register.ts'
 import { answerConsent } from './consent/answer-consent.ts'
 import { type Context, errorPage, reportRejection } from './context.ts'
+import { deviceAuthorization } from './device/device-authorization.ts'
+import { verification } from './device/verification.ts'
+import type { DeviceSettings } from './device-options.ts'
 import type { LimitedEndpoint } from './host.ts'
 import { type HttpRequest, type HttpResponse, jsonError } from './http/exchange.ts'
 import { requestFrom, send } from './http/node-adapter.ts'
@@ -68,6 +71,10 @@ function routesOf({ settings }: Context): ReadonlyMap<string, Route> {
     limited,
     run,
   })
+  const deviceRoutes = (device: DeviceSettings): readonly (readonly [string, Route])[] => [
+    [PATHS.deviceAuthorization, program('device_authorization', deviceAuthorization(device))],
+    [device.path, { methods: ['GET', 'POST'], forPrograms: false, limited: 'device', run: verification(device) }],
+  ]
   return new Map<string, Route>([
     [protectedResourceMetadataPath(settings.resource), metadata(protectedResourceMetadata(settings))],
     [AUTHORIZATION_SERVER_METADATA_PATH, metadata(authorizationServerMetadata(settings))],
@@ -76,6 +83,7 @@ function routesOf({ settings }: Context): ReadonlyMap<string, Route> {
     [PATHS.token, program('token', token)],
     [PATHS.revoke, program('revoke', revoke)],
     [PATHS.register, program('register', register)],
+    ...(settings.deviceGrant ? deviceRoutes(settings.deviceGrant) : []),
   ])
 }
 

@@ -22,7 +22,12 @@ export function hashSecret(secret: string): SecretHash {
 }
 
 /** Each use has a derived key of its own, so that a hash made for one use is not valid for another. */
-export type KeyUse = 'authorization request start' | 'registration network'
+export type KeyUse =
+  | 'authorization request start'
+  | 'registration network'
+  | 'device user code'
+  | 'device network'
+  | 'device decision'
 
 /** HMAC-SHA-256 in unpadded base64url. */
 export function keyedHash(key: Uint8Array, use: KeyUse, text: string): string {

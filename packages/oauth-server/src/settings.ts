@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { type DeviceGrantOptions, type DeviceSettings, deviceSettingsFrom } from './device-options.ts'
 import type { DocumentResolver } from './documents/fetch-document.ts'
-import { BUILT_IN_GRANT_TYPES, type GrantTypeClass } from './grant-type.ts'
+import { BUILT_IN_GRANT_TYPES, DEVICE_GRANT_TYPE, type GrantTypeClass } from './grant-type.ts'
 import type { OAuthHost } from './host.ts'
 import { type LifetimeSeconds, type LifetimesMs, lifetimesFrom } from './lifetimes.ts'
 import { assertOptions } from './option-checks.ts'
@@ -48,6 +49,8 @@ export interface OAuthServerOptions {
    * `@node-oauth/oauth2-server` that extend `AbstractGrantType`. The metadata lists them, and clients can register them.
    */
   readonly extendedGrantTypes?: Readonly<Record<string, GrantTypeClass>>
+  /** Turns on the device authorization grant (RFC 8628), for clients without a browser. */
+  readonly deviceGrant?: DeviceGrantOptions
   /**
    * At least 32 secret bytes, the same in all processes of this server and after a restart. Authenticates the start of
    * authorization requests and hashes the networks of registrations. Random by default: then a restart rejects
@@ -84,6 +87,8 @@ export interface Settings {
   /** Built-in and added. */
   readonly grantTypes: readonly GrantType[]
   readonly extendedGrantTypes: Readonly<Record<string, GrantTypeClass>>
+  /** Undefined where the host does not turn it on. */
+  readonly deviceGrant: DeviceSettings | undefined
   /** The first for everything new; requests are accepted that were started with any of them. */
   readonly keys: readonly [Uint8Array, ...Uint8Array[]]
   readonly unusedClientsMax: number
@@ -93,6 +98,7 @@ export interface Settings {
 export const PATHS = {
   authorize: '/oauth/authorize',
   consent: '/oauth/consent',
+  deviceAuthorization: '/oauth/device_authorization',
   token: '/oauth/token',
   revoke: '/oauth/revoke',
   register: '/oauth/register',
@@ -105,6 +111,8 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
   assertOptions(options)
   const { scopes, reuseGraceSeconds = 0, requireState = true, extendedGrantTypes = {} } = options
   const { unusedClientsMax = 1000, unusedClientsPerNetworkMax = 100 } = options
+  const deviceGrant = options.deviceGrant && deviceSettingsFrom(options.deviceGrant)
+  const additional = [...(deviceGrant ? [DEVICE_GRANT_TYPE] : []), ...Object.keys(extendedGrantTypes)]
   const keys = copiedKeys(options.key ?? randomBytes(KEY_BYTES))
   assertOrigin(options.issuer)
   assertResource(options.resource)
@@ -116,6 +124,8 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
     throw new TypeError(
       'host.exchangeToken handles the grant type of token exchange already: leave it out of extendedGrantTypes.',
     )
+  if (new Set(additional).size < additional.length)
+    throw new TypeError('The device grant is both in extendedGrantTypes and turned on by deviceGrant.')
   if (keys.some(({ length }) => length < KEY_BYTES)) throw new TypeError(`key must be at least ${KEY_BYTES} bytes.`)
   for (const [name, value] of Object.entries({ unusedClientsMax, unusedClientsPerNetworkMax })) {
     if (!(Number.isInteger(value) && value > 0)) throw new TypeError(`${name} must be a whole number above 0.`)
@@ -133,8 +143,9 @@ export function settingsFrom(options: OAuthServerOptions): Settings {
     lifetimesMs: lifetimesFrom(options.lifetimeSeconds),
     requireState,
     reuseGraceMs: reuseGraceSeconds * 1000,
-    grantTypes: [...BUILT_IN_GRANT_TYPES, ...Object.keys(extendedGrantTypes)],
+    grantTypes: [...BUILT_IN_GRANT_TYPES, ...additional],
     extendedGrantTypes: { ...extendedGrantTypes },
+    deviceGrant,
     keys,
     unusedClientsMax,
     unusedClientsPerNetworkMax,

@@ -68,8 +68,8 @@ describe('the stores in SQLite', () => {
     const [app, other] = ['app_oauth_', 'x'].map((prefix) => sqliteStores(database, { prefix }))
     for (const stores of [app, app, other]) await stores?.createTables()
     const names = database.prepare("select name from sqlite_master where type = 'table' order by name").pluck().all()
-    const six = ['access_tokens', 'clients', 'codes', 'connections', 'consents', 'refresh_tokens']
-    expect(names).toEqual([...six.map((name) => `app_oauth_${name}`), ...six.map((name) => `x${name}`)])
+    const seven = 'access_tokens clients codes connections consents device_requests refresh_tokens'.split(' ')
+    expect(names).toEqual([...seven.map((name) => `app_oauth_${name}`), ...seven.map((name) => `x${name}`)])
     expect(await app?.clients.list({ limit: 1 })).toEqual([])
   })
 

@@ -122,6 +122,13 @@ export {
   presentedLink,
 } from './features/shares/shared-links.ts'
 export { OpenInvitation } from './features/team/open-invitation.ts'
+export {
+  checkDeviceToken,
+  type DeviceToken,
+  DeviceTokenGrant,
+  issueDeviceToken,
+  revokeOwnToken,
+} from './features/tokens/device-token.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './features/tokens/issue-root-token.ts'
 export type { TokenChange } from './features/tokens/token-change.ts'
 export { endExchangedToken } from './features/trusts/end-exchanged-token.ts'

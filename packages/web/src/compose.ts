@@ -6,7 +6,6 @@ import {
   SecondFactorRequired,
   type SessionReader,
   type SignInAttemptRepository,
-  type TransactionalStore,
 } from '@footfall/core-domain'
 import { type BrowserSessions, createLinkProofs, type IssuerHosts, type LinkProofs } from '@footfall/operations'
 import type { Logger } from 'pino'
@@ -25,7 +24,6 @@ import { createIssuerKeys } from './workload-identity/issuer-keys.ts'
 
 /** The stores of accounts, sessions and the authorization server. */
 interface ControlStores extends AuthorizationStores {
-  readonly store: TransactionalStore
   readonly sessions: SessionReader
   readonly signInAttempts: SignInAttemptRepository
 }

@@ -11,6 +11,7 @@ export interface WebSettings {
   }
   /** Requests per minute and network; 0 disables the limit. */
   readonly rateLimits: { readonly oauth: number }
+  /** How many active tokens an account may have. */
   readonly quotas: { readonly tokens: number }
   readonly mail: object | undefined
   /** The OpenID provider with which people sign in. */

@@ -6,6 +6,7 @@ import { type ControlData, openStore } from '@footfall/storage'
 import { commitClaim, seededRandom, settableClock } from '@footfall/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { run } from '../program.ts'
+import { testDependencies } from '../test-support/command-line.ts'
 
 const LEASE_MS = 30_000
 const clock = settableClock()
@@ -24,9 +25,8 @@ afterEach(async () => {
 
 async function footfall(args: string): Promise<string> {
   const out: string[] = []
-  const silent = { err() {}, draw() {}, ask: async () => undefined, readStdin: async () => '' }
-  const terminal = { interactive: false, columns: undefined, out: (text: string) => void out.push(text), ...silent }
-  await run(args.split(' '), { environment: { DATA_DIR: dataDir }, clock, random, ...terminal })
+  const environment = { DATA_DIR: dataDir }
+  await run(args.split(' '), testDependencies({ environment, clock, random, out: (text) => void out.push(text) }))
   return out.join('\n')
 }
 

@@ -6,6 +6,7 @@ import { CommandError } from '../errors.ts'
 import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
+import { remoteMembers } from './remote-lists.ts'
 
 export function memberCommands(program: Command, context: () => Context): void {
   const member = program.command('member').description('members of products and their roles')
@@ -15,11 +16,14 @@ export function memberCommands(program: Command, context: () => Context): void {
     .description('list the members of a product, invited ones included')
     .requiredOption('--product <id>', 'product identifier (prd_…)')
     .action(async ({ product }: { product: string }) => {
-      const { terminal, readControlData } = context()
-      const members = await readControlData(async ({ store }) => {
-        const { id } = await productById(store, product)
-        return everyRow((request) => store.members.list(id, request))
-      })
+      const { terminal, readControlData, remote } = context()
+      const service = await remote()
+      const members = service
+        ? await remoteMembers(service, product)
+        : await readControlData(async ({ store }) => {
+            const { id } = await productById(store, product)
+            return everyRow((request) => store.members.list(id, request))
+          })
       printResult(
         terminal,
         { members },

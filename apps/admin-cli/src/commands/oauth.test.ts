@@ -6,6 +6,7 @@ import { type ControlData, openStore } from '@footfall/storage'
 import { seedAccount, seededRandom, settableClock } from '@footfall/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { run } from '../program.ts'
+import { testDependencies } from '../test-support/command-line.ts'
 
 describe('footfall oauth', () => {
   const clock = settableClock()
@@ -25,18 +26,9 @@ describe('footfall oauth', () => {
   const footfall = async (args: string) => {
     const out: string[] = []
     const err: string[] = []
-    const code = await run(args.split(' '), {
-      environment: { DATA_DIR: dataDir },
-      clock,
-      random,
-      interactive: false,
-      columns: undefined,
-      out: (text) => out.push(text),
-      err: (text) => err.push(text),
-      draw: () => {},
-      ask: async () => undefined,
-      readStdin: async () => '',
-    })
+    const environment = { DATA_DIR: dataDir }
+    const printed = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) }
+    const code = await run(args.split(' '), testDependencies({ environment, clock, random, ...printed }))
     return { code, out: out.join('\n'), err: err.join('\n') }
   }
   const json = async (args: string) => JSON.parse((await footfall(`${args} --json`)).out)

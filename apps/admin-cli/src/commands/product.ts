@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { invalidOptions } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
+import { remoteProducts } from './remote-lists.ts'
 
 interface CreateOptions {
   readonly account: string
@@ -37,8 +38,11 @@ export function productCommands(program: Command, context: () => Context): void 
     .command('list')
     .description('list products')
     .action(async () => {
-      const { terminal, readControlData } = context()
-      const products = await readControlData(({ store }) => store.products.all())
+      const { terminal, readControlData, remote } = context()
+      const service = await remote()
+      const products = service
+        ? await remoteProducts(service)
+        : await readControlData(({ store }) => store.products.all())
       printResult(
         terminal,
         { products },

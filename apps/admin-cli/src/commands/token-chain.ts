@@ -2,10 +2,12 @@ import type { AccountToken, TokenId } from '@footfall/core-domain'
 import { revokeTokenAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
+import { CommandError } from '../errors.ts'
 import { type OwnedToken, ownedTokens, tokenById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, wrapped } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
+import { assertNoAccount, remoteToken, remoteTokens, remoteWrite } from './remote-lists.ts'
 import { limitsText } from './token-limits.ts'
 
 /** Commands on a token together with its parents and children. */
@@ -16,7 +18,13 @@ export function tokenChainCommands(token: Command, context: () => Context): void
     .argument('[id]', 'only this token and its descendants')
     .option('--account <email>', 'only tokens of this account')
     .action(async (id: string | undefined, { account }: { account?: string }) => {
-      const { terminal, readControlData } = context()
+      const { terminal, readControlData, remote } = context()
+      const service = await remote()
+      if (service) {
+        assertNoAccount(account)
+        const below = subtreeOf(await remoteTokens(service), id)
+        return printResult(terminal, { tokens: below }, tokenTree(below, terminal.columns))
+      }
       const tokens = await readControlData(async ({ store }) => {
         const all = await ownedTokens(store, account)
         if (id === undefined) return all
@@ -32,7 +40,12 @@ export function tokenChainCommands(token: Command, context: () => Context): void
     .description('show a token, its parents, what depends on it and its latest changes')
     .argument('<id>', 'ID from `list`')
     .action(async (id: string) => {
-      const { terminal, readControlData } = context()
+      const { terminal, readControlData, remote } = context()
+      const service = await remote()
+      if (service) {
+        const token = await remoteToken(service, id)
+        return printResult(terminal, { token }, tokenLines(token, terminal.columns).join('\n'))
+      }
       const found = await readControlData(async ({ store }) => {
         const record = await tokenById(store, id)
         const [dependents, entries] = await Promise.all([
@@ -46,13 +59,8 @@ export function tokenChainCommands(token: Command, context: () => Context): void
         terminal,
         { token: inspected, account: found.account, lineage, dependents, entries: entries.map(entryJson) },
         [
-          `${inspected.id}: ${inspected.name} (${inspected.prefix}…), ${inspected.status}${inspected.disabled_reason === undefined ? '' : `: ${inspected.disabled_reason}`}`,
-          wrapped('  scopes      ', inspected.scopes.join(', '), terminal.columns),
-          wrapped('  products    ', productsText(inspected), terminal.columns),
-          `  limits      ${limitsText(inspected)}`,
+          ...tokenLines(inspected, terminal.columns),
           `  chain       ${lineage.join(' → ')}`,
-          `  expires     ${inspected.expires_at ?? 'never'}`,
-          `  last used   ${inspected.last_used_at ?? 'never'}`,
           `  dependents  ${counted(dependents.tokens, 'token')}, ${counted(dependents.keys, 'Website API key')}`,
           '  latest changes:',
           auditLines(entries),
@@ -64,8 +72,12 @@ export function tokenChainCommands(token: Command, context: () => Context): void
     .command('revoke')
     .description('revoke a token; disables its descendants and the Website API keys that they issued')
     .argument('<id>', 'ID from `list`')
-    .action(async (id: string) => {
-      const { terminal, changeControlData, execute } = context()
+    .option('--yes', 'with --server: do it after the preview, without asking')
+    .action(async (id: string, { yes }: { yes?: true }) => {
+      const at = context()
+      const { terminal, changeControlData, execute, remote } = at
+      const service = await remote()
+      if (service) return remoteWrite(at, service, 'service_tokens_revoke', new Map([['token_id', id]]), undefined, yes)
       const ended = await changeControlData(async (control) => {
         const { token: found } = await tokenById(control.store, id)
         return execute(control, revokeTokenAsOperator, { id: found.id }, `${id} is revoked already.`)
@@ -76,6 +88,31 @@ export function tokenChainCommands(token: Command, context: () => Context): void
         `Revoked ${id}, with ${counted(ended.tokens, 'token')} below it and ${counted(ended.keys, 'Website API key')}.`,
       )
     })
+}
+
+function tokenLines(token: AccountToken, columns: number | undefined): string[] {
+  const reason = token.disabled_reason === undefined ? '' : `: ${token.disabled_reason}`
+  return [
+    `${token.id}: ${token.name} (${token.prefix}…), ${token.status}${reason}`,
+    wrapped('  scopes      ', token.scopes.join(', '), columns),
+    wrapped('  products    ', productsText(token), columns),
+    `  limits      ${limitsText(token)}`,
+    `  expires     ${token.expires_at ?? 'never'}`,
+    `  last used   ${token.last_used_at ?? 'never'}`,
+  ]
+}
+
+/** The token and what is below it, in the order of the list; all of them without an id. */
+function subtreeOf(tokens: readonly OwnedToken[], id: string | undefined): readonly OwnedToken[] {
+  if (id === undefined) return tokens
+  if (!tokens.some((token) => token.id === id))
+    throw new CommandError(`There is no token ${id} at or below this one; \`footfall token list\` lists them.`)
+  const within = new Set<string>([id])
+  for (let before = 0; before < within.size; ) {
+    before = within.size
+    for (const token of tokens) if (token.parent_id !== null && within.has(token.parent_id)) within.add(token.id)
+  }
+  return tokens.filter((token) => within.has(token.id))
 }
 
 /** Tokens indented below their parents; the first of each tree names the account. */

@@ -40,3 +40,14 @@ export function limitsText({ read_only, toolsets, preview_first, approval }: Cre
   ]
   return limits.length === 0 ? 'none' : limits.join('; ')
 }
+
+/** Only the given ones: a child without a limit of its own has those of its parent. */
+export function limitsGiven(options: LimitOptions): Partial<CredentialLimits> {
+  const { read_only, toolsets, preview_first, approval } = limitsOf(options)
+  return {
+    ...(read_only && { read_only }),
+    ...(toolsets !== null && { toolsets }),
+    ...(preview_first && { preview_first }),
+    ...(approval && { approval }),
+  }
+}

@@ -3,17 +3,19 @@ import { seeDocs } from '@footfall/operate'
 import { createTokenAsOperator, NewRootToken, SCOPES } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { invalidOptions, namingOptions } from '../errors.ts'
+import { invalidOptions, namingOptions, UsageError } from '../errors.ts'
 import { accountByEmail, ownedTokens } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
+import { assertNoAccount, remoteTokens, remoteWrite } from './remote-lists.ts'
 import { tokenChainCommands } from './token-chain.ts'
 import { tokenChangeCommands } from './token-change.ts'
-import { type LimitOptions, limitsOf } from './token-limits.ts'
+import { type LimitOptions, limitsGiven, limitsOf } from './token-limits.ts'
 import { expiry, knownScopes, optionOf, selection } from './token-options.ts'
 import { tokenTrustCommands } from './token-trust.ts'
 
 interface CreateOptions extends LimitOptions {
-  readonly account: string
+  readonly account?: string
+  readonly yes?: true
   readonly name: string
   readonly scopes: string
   readonly products: string
@@ -25,7 +27,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
   token
     .command('create')
     .description('create an account token; its secret is printed once')
-    .requiredOption('--account <email>', 'email of the account')
+    .option('--account <email>', 'email of the account; with --server it is that of the token')
     .requiredOption('--name <name>', 'name, such as its purpose')
     .requiredOption('--scopes <scopes>', 'comma-separated, such as analytics:read,products:read')
     .requiredOption('--products <products>', '“all”, or comma-separated product identifiers')
@@ -33,20 +35,36 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .option('--toolsets <groups>', `only these tool groups, comma-separated: ${TOOLSETS.join(',')}`)
     .option('--preview-first', 'reject a change without a preview of it in the last ten minutes')
     .option('--approval', 'let each confirmed change wait until a person approves it')
+    .option('--yes', 'with --server: do it after the preview, without asking')
     .option('--expires <duration>', 'lifetime such as 12h, 90d or 1y; without it the token does not expire')
     .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\n${seeDocs('reference/scopes')}`)
     .action(async (options: CreateOptions) => {
-      const { terminal, dependencies, changeControlData, execute } = context()
-      const request = NewRootToken.safeParse({
+      const at = context()
+      const { terminal, dependencies, changeControlData, execute, remote } = at
+      const given = {
         name: options.name,
         scopes: knownScopes(options.scopes),
         products: selection(options.products),
-        ...limitsOf(options),
         ...(options.expires === undefined ? {} : { expires_at: expiry(options.expires, dependencies.clock) }),
-      })
+      }
+      const request = NewRootToken.safeParse({ ...given, ...limitsOf(options) })
       if (!request.success) throw invalidOptions(request.error)
+      const service = await remote()
+      if (service) {
+        assertNoAccount(options.account)
+        return remoteWrite(
+          at,
+          service,
+          'service_tokens_create',
+          new Map(),
+          { ...given, ...limitsGiven(options) },
+          options.yes,
+        )
+      }
+      const { account } = options
+      if (account === undefined) throw new UsageError('--account is missing: the email of the account')
       const issued = await changeControlData(async (control) => {
-        const { id } = await accountByEmail(control.store, options.account)
+        const { id } = await accountByEmail(control.store, account)
         return namingOptions(optionOf(request.data.products), () =>
           execute(control, createTokenAsOperator, { account: id, request: request.data }),
         )
@@ -64,8 +82,12 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .description('list account tokens')
     .option('--account <email>', 'only tokens of this account')
     .action(async ({ account }: { account?: string }) => {
-      const { terminal, readControlData } = context()
-      const tokens = await readControlData(({ store }) => ownedTokens(store, account))
+      const { terminal, readControlData, remote } = context()
+      const service = await remote()
+      if (service) assertNoAccount(account)
+      const tokens = service
+        ? await remoteTokens(service)
+        : await readControlData(({ store }) => ownedTokens(store, account))
       printResult(
         terminal,
         { tokens },

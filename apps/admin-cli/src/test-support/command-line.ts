@@ -24,6 +24,8 @@ export interface RunOptions {
   readonly interactive?: boolean
   readonly columns?: number
   readonly now?: () => number
+  readonly fetch?: typeof globalThis.fetch
+  readonly wait?: (milliseconds: number) => Promise<void>
 }
 
 /** Dependencies that discard output; some may be replaced. */
@@ -36,6 +38,9 @@ export function testDependencies(parts: Partial<Dependencies>): Dependencies {
     columns: undefined,
     out: () => {},
     err: () => {},
+    fetch: globalThis.fetch,
+    wait: async () => {},
+    hostname: () => 'testbox',
     draw: () => {},
     ask: async () => undefined,
     readStdin: async () => '',
@@ -56,13 +61,15 @@ export function commandLine() {
     const err: string[] = []
     const drawn: string[] = []
     const dependencies = testDependencies({
-      environment: { DATA_DIR: dataDir, ...options.env },
+      environment: { DATA_DIR: dataDir, HOME: dataDir, ...options.env },
       clock: { now: options.now ?? (() => Date.parse(NOW)) },
       interactive: options.interactive ?? false,
       columns: options.columns,
       out: (text) => out.push(text),
       err: (text) => err.push(text),
       draw: (text) => drawn.push(text),
+      ...(options.fetch && { fetch: options.fetch }),
+      ...(options.wait && { wait: options.wait }),
       ask: async () => options.typed,
       readStdin: async () => options.stdin ?? '',
     })

@@ -14,6 +14,9 @@ export function program(): Command {
     out: () => {},
     err: () => {},
     draw: () => {},
+    fetch: async () => new Response(),
+    wait: async () => {},
+    hostname: () => '',
     ask: async () => undefined,
     readStdin: async () => '',
   })
@@ -23,7 +26,8 @@ export function program(): Command {
 export function commandsPage(): string {
   return `# Commands
 
-\`footfall\` works on the stores directly, by the [settings](../configuration.md) of the service, and needs no running service. In a clone
+\`footfall\` works on the stores directly, by the [settings](../configuration.md) of the service, and needs no running service. With \`--server\` it
+uses [a service elsewhere](../how-to/command-line-remote.md) with a token. In a clone
 it is \`./footfall\`. [Completion](#footfall-completion) for bash, zsh and fish comes with it.
 
 ${sections(program(), 'footfall').join('\n\n')}

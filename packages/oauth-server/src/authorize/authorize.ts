@@ -44,7 +44,7 @@ export async function authorize(context: Context, request: HttpRequest): Promise
     const returnTo = `${request.path}?${queryWithStart(settings, browserRequest, startedAt)}`
     return redirect(302, settings.host.signInUrl(returnTo), { 'Set-Cookie': browser.setCookie })
   }
-  const isDescribed = account !== undefined || client.kind === 'registered'
+  const isDescribed = account !== undefined || client.kind !== 'metadata_document'
   const badRedirect = isDescribed ? checkRedirectUri(parameters, client) : checkRedirectUriForm(parameters)
   if (badRedirect) return rejectLocally(context, badRedirect, clientId)
   if (!isDescribed) return signIn()

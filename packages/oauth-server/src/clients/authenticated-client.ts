@@ -4,7 +4,7 @@ import { type HttpRequest, type HttpResponse, jsonError } from '../http/exchange
 import { type Parameters, readForm, repeatedName } from '../http/parameters.ts'
 import { type CredentialsFailure, isAuthentic, readClientCredentials } from './authenticate.ts'
 
-/** Why the token and the revocation endpoint reject a form before they read its grant or token. */
+/** Why the endpoints that authenticate clients reject a form before they read what it asks for. */
 export type FormFailure =
   | CredentialsFailure
   | ClientFailure
@@ -19,7 +19,7 @@ export type AuthenticatedClient =
   | { readonly ok: true; readonly client: OAuthClient }
   | { readonly ok: false; readonly response: HttpResponse }
 
-type Endpoint = 'token' | 'revoke'
+type Endpoint = 'token' | 'revoke' | 'device_authorization'
 
 /** The form of a request. Rejects repeated parameters (RFC 6749 §3.2), unless `mayRepeat` says that its grant has some. */
 export async function singleValuedForm(

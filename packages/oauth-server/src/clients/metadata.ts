@@ -1,4 +1,4 @@
-import { BUILT_IN_GRANT_TYPES } from '../grant-type.ts'
+import { BUILT_IN_GRANT_TYPES, DEVICE_GRANT_TYPE } from '../grant-type.ts'
 import type { ClientAuthMethod, GrantType } from '../records.ts'
 import { isPrivateUseUri, redirectUriProblem } from '../redirect-uri.ts'
 import type { RandomBytes } from '../secrets.ts'
@@ -61,7 +61,8 @@ export function readRegistration(
 
 /**
  * Reads a client ID metadata document: `client_id` is identical to its URL, and the client is public and has no secret.
- * Its `grant_types` are ignored and the client may use both built-in ones: the token endpoint does not fetch the document.
+ * The client may use both built-in grant types, and the device grant if the document lists it; other `grant_types` are
+ * ignored. A client that only uses the device grant needs no redirect URI.
  */
 export function readDocument(value: unknown, url: string): MetadataResult<ClientMetadata> {
   return readFields(value, (fields) => {
@@ -75,11 +76,14 @@ export function readDocument(value: unknown, url: string): MetadataResult<Client
         'token_endpoint_auth_method must be none, or token_endpoint_auth_methods_supported hold none.',
       )
     }
+    const types: unknown = fields.grant_types
+    const usesDevices = Array.isArray(types) && types.includes(DEVICE_GRANT_TYPE)
+    const isRedirected = !usesDevices || types.includes('authorization_code') || fields.redirect_uris !== undefined
     return {
-      redirectUris: redirectUris(fields.redirect_uris),
+      redirectUris: isRedirected ? redirectUris(fields.redirect_uris) : [],
       name: clientName(fields.client_name),
       authMethod: PUBLIC_CLIENT,
-      grantTypes: BUILT_IN_GRANT_TYPES,
+      grantTypes: usesDevices ? [...BUILT_IN_GRANT_TYPES, DEVICE_GRANT_TYPE] : BUILT_IN_GRANT_TYPES,
     }
   })
 }

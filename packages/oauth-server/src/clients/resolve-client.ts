@@ -1,8 +1,9 @@
 import type { ClientFailure, ClientResult, Clients, OAuthClient } from '../client.ts'
+import type { OwnClient } from '../device-options.ts'
 import { cacheLifetimeMs, documentCache, FAILURE_LIFETIME_MS } from '../documents/document-cache.ts'
 import { documentUrlProblem, isDocumentUrl } from '../documents/document-url.ts'
 import { fetchDocument } from '../documents/fetch-document.ts'
-import { BUILT_IN_GRANT_TYPES } from '../grant-type.ts'
+import { BUILT_IN_GRANT_TYPES, DEVICE_GRANT_TYPE } from '../grant-type.ts'
 import type { RegisteredClient } from '../records.ts'
 import type { OAuthServerOptions, Settings } from '../settings.ts'
 import { PUBLIC_CLIENT } from './authentication-methods.ts'
@@ -24,6 +25,13 @@ export function createClients(settings: Settings, documents: OAuthServerOptions[
     }
   })
 
+  const ownClients = new Map((settings.deviceGrant?.ownClients ?? []).map((own) => [own.id, ownClient(own)]))
+
+  async function withoutDocument(id: string): Promise<ClientResult> {
+    const own = ownClients.get(id)
+    return own === undefined ? registered(id) : { ok: true, client: own }
+  }
+
   async function registered(id: string): Promise<ClientResult> {
     // Not every database accepts any text in a query.
     const client = CLIENT_ID.test(id) ? await settings.stores.clients.find(id) : undefined
@@ -34,19 +42,22 @@ export function createClients(settings: Settings, documents: OAuthServerOptions[
 
   return {
     async describe(id) {
-      if (!isDocumentUrl(id)) return registered(id)
+      if (!isDocumentUrl(id)) return withoutDocument(id)
       const problem = documentUrlProblem(id, exemptHosts)
       if (problem) return reject({ reason: 'document_url', problem })
       return (await readCached(id)) ?? reject({ reason: 'too_many_documents' })
     },
     async identify(id) {
-      if (!isDocumentUrl(id)) return registered(id)
+      if (!isDocumentUrl(id)) return withoutDocument(id)
       const problem = documentUrlProblem(id, exemptHosts)
       if (problem) return reject({ reason: 'document_url', problem })
-      return { ok: true, client: documentClient(id, { name: id, redirectUris: [] }) }
+      return { ok: true, client: documentClient(id, { name: id, redirectUris: [], grantTypes: settings.grantTypes }) }
     },
   }
 }
+
+/** Grant types of the host are only for registered clients. */
+const DOCUMENT_GRANT_TYPES = [...BUILT_IN_GRANT_TYPES, DEVICE_GRANT_TYPE]
 
 /** RFC 6749, appendix A.1. */
 const CLIENT_ID = /^[\x20-\x7e]*$/
@@ -54,14 +65,28 @@ const CLIENT_ID = /^[\x20-\x7e]*$/
 const reject = (failure: ClientFailure): ClientResult => ({ ok: false, failure })
 const failed = (failure: ClientFailure) => ({ value: reject(failure), lifetimeMs: FAILURE_LIFETIME_MS })
 
-function documentClient(id: string, described: Pick<OAuthClient, 'name' | 'redirectUris'>): OAuthClient {
+function documentClient(id: string, described: Pick<OAuthClient, 'name' | 'redirectUris' | 'grantTypes'>): OAuthClient {
   return {
     kind: 'metadata_document',
     id,
     name: described.name,
     redirectUris: described.redirectUris,
     authMethod: PUBLIC_CLIENT,
-    grantTypes: BUILT_IN_GRANT_TYPES,
+    grantTypes: DOCUMENT_GRANT_TYPES.filter((type) => described.grantTypes.includes(type)),
+    credential: undefined,
+    expiresAt: undefined,
+  }
+}
+
+/** Public, and without a registration that could expire. */
+function ownClient({ id, name }: OwnClient): OAuthClient {
+  return {
+    kind: 'own',
+    id,
+    name,
+    redirectUris: [],
+    authMethod: PUBLIC_CLIENT,
+    grantTypes: [DEVICE_GRANT_TYPE],
     credential: undefined,
     expiresAt: undefined,
   }

@@ -34,5 +34,9 @@ export async function beginConsent(
     expiresAt: startedAt + lifetimesMs.consent,
   }
   await stores.consents.add(request)
-  return consentPage(context, { request, handle, kind: client.kind, account }, browser.setCookie)
+  return consentPage(
+    context,
+    { request, handle, kind: client.kind === 'metadata_document' ? client.kind : 'registered', account },
+    browser.setCookie,
+  )
 }

@@ -4,10 +4,11 @@ import type { Tables } from './tables.ts'
 
 /** Removes what has expired and is no longer needed, as the port lists it; returns the number of records. */
 export function* purge(tables: Tables, now: EpochMs): Steps<number> {
-  const { clients, consents, codes, connections, accessTokens, refreshTokens } = tables
+  const { clients, consents, codes, devices, connections, accessTokens, refreshTokens } = tables
   const ended = `connection_id in (select id from ${connections} where expires_at <= ?)`
   // What belongs to a connection goes before the connection, so that it is counted.
   let removed = yield* change(`delete from ${consents} where expires_at <= ?`, now)
+  removed += yield* change(`delete from ${devices} where expires_at <= ?`, now)
   removed += yield* change(`delete from ${accessTokens} where expires_at <= ? or ${ended}`, now, now)
   removed += yield* change(`delete from ${refreshTokens} where ${ended}`, now)
   removed += yield* change(`delete from ${codes} where expires_at <= ? and consumed_at is null`, now)

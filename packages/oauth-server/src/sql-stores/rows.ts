@@ -3,6 +3,8 @@ import type {
   AuthorizationCode,
   Connection,
   ConsentRequest,
+  DeviceDecision,
+  DeviceRequest,
   RefreshToken,
   RegisteredClient,
   RequestedAuthorization,
@@ -26,6 +28,7 @@ export function integer(row: Row, name: string): number {
 
 const isNull = (row: Row, name: string) => row[name] === null
 const optionalInteger = (row: Row, name: string) => (isNull(row, name) ? undefined : integer(row, name))
+const optionalText = (row: Row, name: string) => (isNull(row, name) ? undefined : text(row, name))
 const json = (row: Row, name: string) => JSON.parse(text(row, name))
 
 function requestedColumns(requested: RequestedAuthorization) {
@@ -127,6 +130,64 @@ export function toCode(row: Row): AuthorizationCode {
     issuedAt: integer(row, 'issued_at'),
     expiresAt: integer(row, 'expires_at'),
     consumedAt: optionalInteger(row, 'consumed_at'),
+  }
+}
+
+export function deviceRow(device: DeviceRequest, network: string | null) {
+  return {
+    hash: device.hash,
+    user_code_hash: device.userCodeHash,
+    client_id: device.clientId,
+    client_name: device.clientName,
+    device_name: device.deviceName ?? null,
+    scopes: JSON.stringify(device.scopes),
+    issuer: device.issuer,
+    resource: device.resource,
+    origin: device.origin ?? null,
+    requested_from: network,
+    interval_seconds: device.intervalSeconds,
+    polled_at: device.polledAt ?? null,
+    state: device.decision?.state ?? 'pending',
+    account_id: device.decision?.accountId ?? null,
+    created_at: device.createdAt,
+    expires_at: device.expiresAt,
+  }
+}
+
+export function toDevice(row: Row): DeviceRequest {
+  return {
+    hash: text(row, 'hash'),
+    userCodeHash: text(row, 'user_code_hash'),
+    clientId: text(row, 'client_id'),
+    clientName: text(row, 'client_name'),
+    deviceName: optionalText(row, 'device_name'),
+    scopes: json(row, 'scopes'),
+    issuer: text(row, 'issuer'),
+    resource: text(row, 'resource'),
+    origin: optionalText(row, 'origin'),
+    intervalSeconds: integer(row, 'interval_seconds'),
+    polledAt: optionalInteger(row, 'polled_at'),
+    decision: decisionOf(row),
+    createdAt: integer(row, 'created_at'),
+    expiresAt: integer(row, 'expires_at'),
+  }
+}
+
+function decisionOf(row: Row): DeviceDecision | undefined {
+  switch (row.state) {
+    case 'denied':
+      return { state: 'denied', accountId: text(row, 'account_id') }
+    case 'allowed':
+      return {
+        state: 'allowed',
+        accountId: text(row, 'account_id'),
+        scopes: json(row, 'granted_scopes'),
+        grant: json(row, 'granted'),
+        connectionId: text(row, 'connection_id'),
+        consumedAt: optionalInteger(row, 'consumed_at'),
+      }
+    default:
+      return undefined
   }
 }
 

@@ -3,6 +3,7 @@ import { clientStore } from './clients.ts'
 import { codeStore } from './codes.ts'
 import { connectionStore } from './connections.ts'
 import { consentStore } from './consents.ts'
+import { deviceStore } from './devices.ts'
 import { purge } from './purge.ts'
 import type { Database } from './steps.ts'
 import { type SqlStoreOptions, tablesOf } from './tables.ts'
@@ -20,6 +21,7 @@ export function sqlStores(database: Database, options: SqlStoreOptions): OAuthSt
     clients: clientStore(database, tables),
     consents: consentStore(database, tables),
     codes: codeStore(database, tables),
+    devices: deviceStore(database, tables),
     connections: connectionStore(database, tables),
     purgeExpired: (now) => database.transaction(() => purge(tables, now)),
   }

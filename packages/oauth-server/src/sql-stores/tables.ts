@@ -26,6 +26,7 @@ export interface Tables {
   readonly clients: string
   readonly consents: string
   readonly codes: string
+  readonly devices: string
   readonly connections: string
   readonly accessTokens: string
   readonly refreshTokens: string
@@ -53,6 +54,7 @@ export function tablesOf(
     clients: `${prefix}clients`,
     consents: `${prefix}consents`,
     codes: `${prefix}codes`,
+    devices: `${prefix}device_requests`,
     connections: `${prefix}connections`,
     accessTokens: `${prefix}access_tokens`,
     refreshTokens: `${prefix}refresh_tokens`,
@@ -79,7 +81,7 @@ export function schemaOf(tables: Tables): readonly string[] {
     `create table if not exists ${name} (\n  ${columns.join(',\n  ')}\n)${tables.dialect === 'sqlite' ? ' strict' : ''}`
   const index = (name: string, suffix: string, columns: string) =>
     `create index if not exists ${name}_${suffix} on ${name} ${columns}`
-  const { clients, consents, codes, connections, accessTokens, refreshTokens, credential } = tables
+  const { clients, consents, codes, devices, connections, accessTokens, refreshTokens, credential } = tables
   return [
     table(
       clients,
@@ -122,6 +124,32 @@ export function schemaOf(tables: Tables): readonly string[] {
     ),
     index(codes, 'by_end', '(expires_at)'),
     index(codes, 'by_connection', '(connection_id)'),
+    table(
+      devices,
+      'hash text primary key',
+      'user_code_hash text not null unique',
+      'client_id text not null',
+      'client_name text not null',
+      'device_name text',
+      'scopes text not null',
+      'issuer text not null',
+      'resource text not null',
+      'origin text',
+      'requested_from text',
+      'interval_seconds integer not null',
+      `polled_at ${time}`,
+      'state text not null',
+      'account_id text',
+      'granted_scopes text',
+      'granted text',
+      'connection_id text',
+      `consumed_at ${time}`,
+      `created_at ${time} not null`,
+      `expires_at ${time} not null`,
+    ),
+    index(devices, 'by_end', '(expires_at)'),
+    index(devices, 'by_client', "(client_id, created_at, hash) where state = 'pending'"),
+    index(devices, 'by_network', "(requested_from, created_at, hash) where state = 'pending'"),
     table(
       connections,
       'id text primary key',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import type { OAuthEvent, OAuthHost } from '../host.ts'
+import type { GrantResult, OAuthEvent, OAuthHost } from '../host.ts'
 import type { OAuthStores } from '../ports.ts'
 import { createOAuthServer, type OAuthServer } from '../server.ts'
 import type { OAuthServerOptions } from '../settings.ts'
@@ -66,6 +66,7 @@ export async function startService({
     host: { ...testHost(events), ...host },
     now: clock.now,
     key: KEY,
+    deviceGrant: { readGrant: readProducts },
     ...options,
   })
   const app = express()
@@ -95,6 +96,7 @@ export async function startService({
     fillConsent: (fields) => fields.append('product', 'prd_1'),
     rejectedConsent: { fill: (fields) => fields.append('product', 'prd_of_another_account'), problem: PROBLEM },
     lifetimeSeconds: options?.lifetimeSeconds ?? {},
+    devices: { path: '/device' },
     purgeExpired: () => oauth.purgeExpired(),
   }
 }
@@ -106,12 +108,14 @@ function testHost(events: OAuthEvent[]): OAuthHost {
       return accountId ? { accountId, label: `${accountId}@example.com` } : undefined
     },
     signInUrl: (returnTo) => `/sign-in?return_to=${encodeURIComponent(returnTo)}`,
-    async readGrant(form) {
-      const products = form.getAll('product')
-      const known = products.every((product) => ['prd_1', 'prd_2'].includes(product))
-      if (products.length === 0 || !known) return { ok: false, problem: PROBLEM }
-      return { ok: true, grant: { products } }
-    },
+    readGrant: readProducts,
     observe: (event) => void events.push(event),
   }
+}
+
+async function readProducts(form: URLSearchParams): Promise<GrantResult> {
+  const products = form.getAll('product')
+  const known = products.every((product) => ['prd_1', 'prd_2'].includes(product))
+  if (products.length === 0 || !known) return { ok: false, problem: PROBLEM }
+  return { ok: true, grant: { products } }
 }

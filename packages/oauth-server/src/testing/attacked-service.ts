@@ -38,6 +38,8 @@ export interface AttackedService extends Place {
   purgeExpired?(): Promise<number>
   /** Fills the consent form so that `readGrant` rejects it with this problem. */
   readonly rejectedConsent?: { fill(fields: URLSearchParams): void; readonly problem: string }
+  /** Where the service has the device grant: the path of its page. Its decision form takes what `fillConsent` fills in. */
+  readonly devices?: { readonly path: string }
   /** A text of the consent page that warns of redirects to the person's own computer; it has a default. */
   readonly loopbackWarning?: string
   /** The origin of another process of this service. */
@@ -49,7 +51,7 @@ export interface AttackedService extends Place {
 }
 
 /** The optional members that rules can need. */
-export type Need = 'clock' | 'purgeExpired' | 'rejectedConsent' | 'moved' | 'lenient'
+export type Need = 'devices' | 'clock' | 'purgeExpired' | 'rejectedConsent' | 'moved' | 'lenient'
 export type With<N extends Need> = AttackedService & Required<Pick<AttackedService, N>>
 
 export function provides<N extends Need>(service: AttackedService, needs: readonly N[]): service is With<N> {

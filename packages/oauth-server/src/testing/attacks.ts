@@ -1,6 +1,7 @@
 import type { AttackedService } from './attacked-service.ts'
 import { codeAttacks } from './code-attacks.ts'
 import { consentAttacks } from './consent-attacks.ts'
+import { deviceAttacks } from './device-attacks.ts'
 import { races } from './races.ts'
 import { graceAttacks, refreshAttacks } from './refresh-attacks.ts'
 import { requestAttacks } from './request-attacks.ts'
@@ -28,6 +29,7 @@ export function describeAttacks(
     rules.group('on the authorization request', () => requestAttacks(rules))
     rules.group('during sign-in', () => signInAttacks(rules))
     rules.group('on the consent', () => consentAttacks(rules))
+    rules.group('on device codes', () => deviceAttacks(rules))
     rules.group('by concurrent requests', () => races(rules))
   })
 }

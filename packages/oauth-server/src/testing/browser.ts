@@ -53,15 +53,15 @@ export interface ConsentForm {
   readonly fields: URLSearchParams
 }
 
-/** Throws if the page has no consent form. */
-export function formOf(html: string): ConsentForm {
+/** The form with this hidden field. Throws if the page has none. */
+export function formOf(html: string, field = 'consent'): ConsentForm {
   for (const [, tag = '', content = ''] of html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gis)) {
     const form = attributesOf(tag)
     const action = form.get('action')
     if (action === undefined || form.get('method')?.toLowerCase() !== 'post') continue
     const inputs = [...content.matchAll(/<input\b([^>]*)>/gis)].map(([, input = '']) => attributesOf(input))
     const hidden = inputs.filter((input) => input.get('type') === 'hidden')
-    if (!hidden.some((input) => input.get('name') === 'consent')) continue
+    if (!hidden.some((input) => input.get('name') === field)) continue
     const fields = hidden.map((input): [string, string] => [input.get('name') ?? '', input.get('value') ?? ''])
     return { action, fields: new URLSearchParams(fields) }
   }

@@ -12,6 +12,11 @@ export type TokenFailure =
   | { readonly reason: 'refresh_token_reused' | 'refresh_token_expired' | 'refresh_token_of_another_issuer' }
   | { readonly reason: 'connection_revoked' | 'connection_expired' }
   | { readonly reason: 'scope_other' }
+  | { readonly reason: 'grant_not_registered' | 'device_code_missing' }
+  | { readonly reason: 'device_code_unknown' | 'device_code_of_another_client' | 'device_code_of_another_issuer' }
+  | { readonly reason: 'device_code_replayed' | 'device_code_expired' | 'device_denied' }
+  | { readonly reason: 'authorization_pending' | 'polled_too_soon' }
+  | { readonly reason: 'device_rejected_by_host'; readonly description: string }
   | LibraryFailure
 
 /** A rejection by the library or by a grant type of the host. */
@@ -27,7 +32,7 @@ export function libraryFailure({ code, name, message }: OAuthError): LibraryFail
 }
 
 /**
- * RFC 6749 §5.2, `invalid_target` from RFC 8707 §2. All failures of a code have the same response, and all failures of a
+ * RFC 6749 §5.2, `invalid_target` from RFC 8707 §2, those of devices from RFC 8628 §3.5. All failures of a code have the same response, and all failures of a
  * refresh token, so that a response does not reveal whether it exists, whose it is or which check failed.
  */
 export function tokenFailureToResponse(failure: TokenFailure): HttpResponse {
@@ -65,6 +70,25 @@ export function tokenFailureToResponse(failure: TokenFailure): HttpResponse {
       return jsonError(400, 'invalid_grant', 'The refresh token is not valid for this request.')
     case 'scope_other':
       return jsonError(400, 'invalid_scope', 'scope must be omitted, or name exactly what was granted.')
+    case 'grant_not_registered':
+      return jsonError(400, 'unauthorized_client', 'The client is not registered for this grant type.')
+    case 'device_code_missing':
+      return invalidRequest('device_code is missing.')
+    case 'device_code_unknown':
+    case 'device_code_of_another_client':
+    case 'device_code_of_another_issuer':
+    case 'device_code_replayed':
+      return jsonError(400, 'invalid_grant', 'The device code is not valid for this request.')
+    case 'device_code_expired':
+      return jsonError(400, 'expired_token', 'The device code has expired. Start again.')
+    case 'device_denied':
+      return jsonError(400, 'access_denied', 'The person denied access.')
+    case 'device_rejected_by_host':
+      return jsonError(400, 'access_denied', failure.description)
+    case 'authorization_pending':
+      return jsonError(400, 'authorization_pending', 'The person has not decided yet.')
+    case 'polled_too_soon':
+      return jsonError(400, 'slow_down', 'Wait five seconds longer between two requests from now on.')
     case 'refused_by_grant_type':
       return jsonError(failure.status, failure.error, failure.description)
   }

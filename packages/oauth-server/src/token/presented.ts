@@ -58,7 +58,10 @@ export function isWithinGrace({ token, connection }: FoundRefreshToken, at: Epoc
   return token.consumedAt >= at - graceMs && token.generation + 1 === connection.generation
 }
 
-export function revokeReplayed(context: Context, { connectionId }: AuthorizationCode): Promise<void> {
+export function revokeReplayed(
+  context: Context,
+  { connectionId }: Pick<AuthorizationCode, 'connectionId'>,
+): Promise<void> {
   return revokeConnection(context, connectionId, 'code_replayed')
 }
 

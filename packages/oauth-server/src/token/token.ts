@@ -1,10 +1,12 @@
 import { authenticatedClient, singleValuedForm } from '../clients/authenticated-client.ts'
 import { type Context, reportRejection } from '../context.ts'
+import { DEVICE_GRANT_TYPE } from '../grant-type.ts'
 import { type HttpRequest, type HttpResponse, json } from '../http/exchange.ts'
 import { type Parameters, single } from '../http/parameters.ts'
 import { TOKEN_EXCHANGE } from '../token-exchange.ts'
 import { codeGrant } from './code-grant.ts'
 import { exchangeGrant } from './exchange-grant.ts'
+import { deviceToken } from './device-grant.ts'
 import { extendedGrant } from './extended-grant.ts'
 import { type TokenFailure, tokenFailureToResponse } from './failures.ts'
 import type { Grant, TokenRequest } from './grant.ts'
@@ -40,6 +42,9 @@ export async function token(context: Context, request: HttpRequest): Promise<Htt
   if (type === undefined) return reject({ reason: 'grant_type_missing' })
   // The library has grant types that are not supported here.
   if (!context.settings.grantTypes.includes(type)) return reject({ reason: 'grant_type_unsupported' })
+
+  if (type === DEVICE_GRANT_TYPE && context.settings.deviceGrant !== undefined)
+    return deviceToken({ context, client, form, at: context.settings.now() })
 
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     if (attempt > 0) presented = await lookUpPresented(context, form)

@@ -19,6 +19,8 @@ export interface OAuthData extends OAuthStores {
 export interface OAuthTransaction {
   /** Undefined when the connection does not exist or was revoked before. */
   revokeConnection(id: string, now: number): Promise<Connection | undefined>
+  /** Marks an allowed device request consumed; false where it was before, or its account is disabled. */
+  consumeDevice(hash: string, now: number): Promise<boolean>
   /** Ends a client’s registration and its connections; false when there were none. */
   removeClient(id: string, now: number): Promise<boolean>
 }
@@ -38,6 +40,8 @@ export function oauthTransaction(executor: Executor): OAuthTransaction {
       const { connections } = stores()
       return (await connections.revoke(id, now, 'revoked_by_host')) ? connections.find(id) : undefined
     },
+
+    consumeDevice: (hash, now) => stores().devices.consume(hash, now),
 
     removeClient: (id, now) => stores().clients.remove(id, now),
   }

@@ -5,7 +5,7 @@ import { changedRows, countRows, notFound } from './rows.ts'
 import { isActive } from './token-subtree.ts'
 
 /**
- * Removes an account inside a transaction. Codes and consents are removed first: a code exchange that runs at the same
+ * Removes an account inside a transaction. Codes, device requests and consents are removed first: an exchange of a code that runs at the same
  * time has either made its connection, which is then revoked, or makes none.
  */
 export async function removeAccount(
@@ -14,6 +14,7 @@ export async function removeAccount(
   at: Timestamp,
 ): Promise<Omit<EndedWithAccount, 'keys'>> {
   await trx.deleteFrom('oauth_consents').where('account_id', '=', id).execute()
+  await trx.deleteFrom('oauth_device_requests').where('account_id', '=', id).execute()
   await trx.deleteFrom('oauth_codes').where('account_id', '=', id).execute()
   const live = trx.updateTable('oauth_connections').where('account_id', '=', id).where('revoked_at', 'is', null)
   const connections = await changedRows(live.set({ revoked_at: sql.val(Date.parse(at)) }))

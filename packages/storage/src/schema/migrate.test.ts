@@ -46,6 +46,7 @@ const STEPS = [
   '0034_engine_claim',
   '0038_approvals',
   '0040_token_trusts',
+  '0047_device_requests',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')

@@ -32,6 +32,28 @@ export interface OAuthTables {
     expires_at: EpochMs
     consumed_at: EpochMs | null
   }
+  oauth_device_requests: {
+    hash: SecretHash
+    user_code_hash: string
+    client_id: string
+    client_name: string
+    device_name: string | null
+    scopes: JsonText
+    issuer: string
+    resource: string
+    origin: string | null
+    requested_from: string | null
+    interval_seconds: number
+    polled_at: EpochMs | null
+    state: string
+    account_id: string | null
+    granted_scopes: JsonText | null
+    granted: JsonText | null
+    connection_id: string | null
+    consumed_at: EpochMs | null
+    created_at: EpochMs
+    expires_at: EpochMs
+  }
   oauth_connections: {
     id: Connection['id']
     client_id: string

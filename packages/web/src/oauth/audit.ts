@@ -67,6 +67,28 @@ function eventOf(change: OAuthChange, facts: RequestFacts | undefined): Event {
         changes: [],
       }
     }
+    case 'device_allowed': {
+      const { clientId, clientName, deviceName, resource, decision } = change.request
+      const granted = decision?.state === 'allowed' ? { scopes: decision.scopes, granted: decision.grant } : {}
+      const asked = { client: clientId, device: deviceName, resource, ...granted }
+      return {
+        ...byPerson(decision?.accountId, facts),
+        operation: 'oauth_device_allow',
+        subject: decision?.state === 'allowed' ? decision.connectionId : clientId,
+        summary: `Allow the application “${clientName}” to connect a device by its code.`,
+        changes: Object.entries(asked).flatMap(([path, to]) => (to === undefined ? [] : [{ path, from: null, to }])),
+      }
+    }
+    case 'device_denied': {
+      const { clientId, clientName, decision } = change.request
+      return {
+        ...byPerson(decision?.accountId, facts),
+        operation: 'oauth_device_deny',
+        subject: clientId,
+        summary: `Deny the application “${clientName}”, which asked to connect a device.`,
+        changes: [],
+      }
+    }
     case 'connection_begun':
       return ofConnection(change.connection, {
         operation: 'oauth_connection_begin',
@@ -85,7 +107,7 @@ function eventOf(change: OAuthChange, facts: RequestFacts | undefined): Event {
 }
 
 /** Ids of accounts in these tables were made by this service. */
-function byPerson(account: string, facts: RequestFacts | undefined): Pick<Event, 'actor' | 'channel'> {
+function byPerson(account: string | undefined, facts: RequestFacts | undefined): Pick<Event, 'actor' | 'channel'> {
   return {
     actor: { kind: 'session', credential: facts?.session, account: account as AccountId, lineage: [] },
     channel: 'dashboard',

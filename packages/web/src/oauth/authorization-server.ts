@@ -19,6 +19,7 @@ import type { IssuerKeys } from '../workload-identity/issuer-keys.ts'
 import { exchangedTokenRevocation } from '../workload-identity/revocation.ts'
 import { tokenExchange } from '../workload-identity/token-exchange.ts'
 import { oauthAuditor } from './audit.ts'
+import { type DeviceTransaction, deviceGrant } from './device-grant.ts'
 import { oauthEventLog } from './event-log.ts'
 import { addressOf, oauthHost } from './host.ts'
 import { oauthNotice } from './notice.ts'
@@ -26,7 +27,7 @@ import { currentRequest } from './request-facts.ts'
 
 /** The stores that the authorization server uses. */
 export interface AuthorizationStores {
-  readonly store: Pick<TransactionalStore, 'products' | 'tokenTrusts' | 'transaction'>
+  readonly store: TransactionalStore<DeviceTransaction>
   readonly rateLimiter: RateLimiter
   readonly oauth: {
     /** Stores that write the audit entry and the email of a change in its transaction. */
@@ -94,6 +95,17 @@ export function authorizationServer(dependencies: Dependencies): AuthorizationSe
         resource: identity.resource,
       }),
       revokeExchangedToken: exchangedTokenRevocation({ store: control.store, clock, random, request }),
+    }),
+    deviceGrant: deviceGrant({
+      store: control.store,
+      sessions,
+      request,
+      rateLimiter: control.rateLimiter,
+      requestsPerMinute: settings.rateLimits.oauth,
+      quotas: settings.quotas,
+      api: `${settings.baseUrl}/api/v1`,
+      clock,
+      random,
     }),
     now: () => clock.now(),
     randomBytes: (count) => random.bytes(count),

@@ -5,6 +5,7 @@ import {
   clientNetwork,
   DEFAULT_LANGUAGE,
   mintSecret,
+  type ProductId,
   type RandomSource,
   type RateLimiter,
   ServiceUnavailable,
@@ -24,7 +25,8 @@ import { messagePage } from '../pages/sign-in-pages.ts'
 import { type Words, wordsIn } from '../pages/words.ts'
 import { sessionOf } from '../sessions/browser-session.ts'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
-import { consentPage, PRODUCT_FIELD } from './consent-page.ts'
+import { consentPage } from './consent-page.ts'
+import { PRODUCT_FIELD } from './consent-parts.ts'
 import { readLimits } from './limits-form.ts'
 import { offeredProducts } from './offered-products.ts'
 import type { CurrentRequest } from './request-facts.ts'
@@ -44,9 +46,9 @@ export interface HostServices {
 }
 
 /** Binds a form to the session it was made in. The id of a session is not secret. */
-const SIGN_IN_FIELD = 'sign_in'
+export const SIGN_IN_FIELD = 'sign_in'
 
-class SignedInPerson implements SignedIn {
+export class SignedInPerson implements SignedIn {
   readonly accountId: AccountId
   readonly label: string
   readonly session: SessionId
@@ -71,7 +73,7 @@ export function oauthHost(services: HostServices): OAuthHost {
 
     signInUrl: (returnTo) => `/sign-in?next=${encodeURIComponent(returnTo)}`,
 
-    readGrant: (form, account) => readGrant(form, asSignedInPerson(account), store, words()),
+    readGrant: (form, account) => readConnectionGrant(form, asSignedInPerson(account), store, words()),
 
     async renderConsent(view) {
       const person = asSignedInPerson(view.account)
@@ -103,28 +105,44 @@ export function oauthHost(services: HostServices): OAuthHost {
   }
 }
 
-async function readGrant(
+/** The products and limits of a connection. */
+export async function readConnectionGrant(
   form: URLSearchParams,
-  { accountId, session }: SignedInPerson,
+  person: SignedInPerson,
   store: Pick<Store, 'products'>,
   words: Words,
 ): Promise<GrantResult> {
-  if (form.get(SIGN_IN_FIELD) !== session) return rejected(words.say('consent.problem_signed_in_again'))
-  const chosen = [...new Set(form.getAll(PRODUCT_FIELD))]
-  if (chosen.length === 0) return rejected(words.say('consent.problem_no_product'))
-  const offered = new Map((await offeredProducts(store, accountId)).map(({ id }) => [id as string, id]))
-  const products = chosen.map((id) => offered.get(id)).filter((id) => id !== undefined)
-  if (products.length < chosen.length) return rejected(words.say('consent.problem_not_member'))
+  const read = await readProducts(form, person, store, true, words)
+  if (!read.ok) return read
   const limits = readLimits(form)
   if (limits === undefined) return rejected(words.say('consent.problem_limits'))
-  return { ok: true, grant: { products, limits } }
+  return { ok: true, grant: { products: read.products, limits } }
 }
 
-function rejected(problem: string): GrantResult {
+/** The chosen products, for a form that was made in this sign-in. */
+export async function readProducts(
+  form: URLSearchParams,
+  { accountId, session }: SignedInPerson,
+  store: Pick<Store, 'products'>,
+  required: boolean,
+  { say }: Words,
+): Promise<{ readonly ok: true; readonly products: readonly ProductId[] } | Rejected> {
+  if (form.get(SIGN_IN_FIELD) !== session) return rejected(say('consent.problem_signed_in_again'))
+  const chosen = [...new Set(form.getAll(PRODUCT_FIELD))]
+  if (chosen.length === 0 && required) return rejected(say('consent.problem_no_product'))
+  const offered = new Map((await offeredProducts(store, accountId)).map(({ id }) => [id as string, id]))
+  const products = chosen.map((id) => offered.get(id)).filter((id) => id !== undefined)
+  if (products.length < chosen.length) return rejected(say('consent.problem_not_member'))
+  return { ok: true, products }
+}
+
+type Rejected = Extract<GrantResult, { ok: false }>
+
+function rejected(problem: string): Rejected {
   return { ok: false, problem }
 }
 
-function asSignedInPerson(account: SignedIn): SignedInPerson {
+export function asSignedInPerson(account: SignedIn): SignedInPerson {
   if (!(account instanceof SignedInPerson)) throw new TypeError('The account must come from `currentAccount`.')
   return account
 }

@@ -9,6 +9,7 @@ import {
 } from '@footfall/core-domain'
 import type { OAuthChange } from '@footfall/oauth-server'
 import { z } from 'zod'
+import { COMMAND_LINE_CLIENT } from './device-grant.ts'
 
 const Grant = z.object({ products: z.array(ProductId) })
 
@@ -23,8 +24,9 @@ export function oauthNotice(dependencies: {
   readonly random: RandomSource
 }): (change: OAuthChange) => Notice | undefined {
   return (change) => {
-    if (change.kind !== 'consent_allowed') return undefined
-    const { accountId, clientName, grant } = change.code
+    const allowed = allowedConnection(change)
+    if (allowed === undefined) return undefined
+    const { accountId, clientName, grant } = allowed
     const { products } = Grant.parse(grant)
     return {
       // The service made this id.
@@ -37,4 +39,12 @@ export function oauthNotice(dependencies: {
         }),
     }
   }
+}
+
+/** A device that gets an account token is left out: the new token sends its own email. */
+function allowedConnection(change: OAuthChange) {
+  if (change.kind === 'consent_allowed') return change.code
+  if (change.kind !== 'device_allowed' || change.request.clientId === COMMAND_LINE_CLIENT) return undefined
+  const { clientName, decision } = change.request
+  return decision?.state === 'allowed' ? { clientName, ...decision } : undefined
 }

@@ -1,5 +1,5 @@
 import type { AccountId, PagePosition, Store } from '@footfall/core-domain'
-import type { OfferedProduct } from './consent-page.ts'
+import type { OfferedProduct } from './consent-parts.ts'
 
 const PAGE = 200
 

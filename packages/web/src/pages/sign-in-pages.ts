@@ -25,7 +25,7 @@ export function signInPage(form: SignInForm): Page {
       words,
       titleOf(words, say('sign_in.title'), problem !== undefined),
       html`<h1>${say('sign_in.title')}</h1>
-${next?.startsWith('/oauth/') && html`<p class="muted">${say('sign_in.for_app')}</p>\n`}${problemBox(PROBLEM, problem?.(words))}${provider?.only === true ? '' : passwordForm(form, words)}${provider?.only === false && html`<p class="or">${say('common.or')}</p>\n`}${provider && providerButton(provider.name, next, words)}${form.button?.(words)}<div class="foot">${
+${(next?.startsWith('/oauth/') || next?.startsWith('/device')) && html`<p class="muted">${say('sign_in.for_app')}</p>\n`}${problemBox(PROBLEM, problem?.(words))}${provider?.only === true ? '' : passwordForm(form, words)}${provider?.only === false && html`<p class="or">${say('common.or')}</p>\n`}${provider && providerButton(provider.name, next, words)}${form.button?.(words)}<div class="foot">${
         provider?.only !== true && html`<p><a href="/forgot-password">${say('sign_in.forgot')}</a></p>`
       }<p>${say('sign_in.no_account')}</p></div>`,
     )

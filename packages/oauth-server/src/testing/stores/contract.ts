@@ -3,6 +3,7 @@ import { clientRules } from './client-rules.ts'
 import { codeRules } from './code-rules.ts'
 import { connectionRules } from './connection-rules.ts'
 import { consentRules } from './consent-rules.ts'
+import { deviceRules } from './device-rules.ts'
 import { purgeRules } from './purge-rules.ts'
 import type { OpenStores, Rule } from './rule.ts'
 
@@ -17,6 +18,7 @@ export function describeStores({ describe, it }: TestRunner, name: string, open:
     describe('clients', () => clientRules(rule))
     describe('consent requests', () => consentRules(rule))
     describe('codes', () => codeRules(rule))
+    describe('device requests', () => deviceRules(rule))
     describe('connections', () => connectionRules(rule))
     describe('purging', () => purgeRules(rule))
   })

@@ -9,6 +9,7 @@ import {
   type RandomSource,
   type Secret,
   ProductSelection as Selection,
+  type Store,
   Timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
@@ -45,15 +46,24 @@ export async function issueRootToken(
   request: z.input<typeof NewRootToken>,
   services: IssueServices,
 ): Promise<{ token: AccountToken; secret: Secret }> {
-  const { scopes, expires_at, ...rest } = parseInput(NewRootToken, request)
-  existing(await services.store.accounts.find(account))
-  assertSelection(scopes, rest.products)
-  await assertProductsOfAccount(account, rest.products, services.store)
-  assertInFuture(expires_at, services.clock)
-  const given = { ...rest, scopes: inOrder(scopes), expires_at: expires_at ?? null }
+  const given = await checkRootToken(account, request, services)
   const { token, secret, stored } = newToken(given, undefined, services)
   await services.store.tokens.insert(account, token, stored)
   return { token, secret }
+}
+
+/** What such a token would be, by the same rules, with the same errors; nothing is written. */
+export async function checkRootToken(
+  account: AccountId,
+  request: z.input<typeof NewRootToken>,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+) {
+  const { scopes, expires_at, ...rest } = parseInput(NewRootToken, request)
+  existing(await store.accounts.find(account))
+  assertSelection(scopes, rest.products)
+  await assertProductsOfAccount(account, rest.products, store)
+  assertInFuture(expires_at, clock)
+  return { ...rest, scopes: inOrder(scopes), expires_at: expires_at ?? null }
 }
 
 /** Each scope once, in the order of the table. */

@@ -30,6 +30,7 @@ import { engineClaim } from './0034_engine_claim.ts'
 import { approvals } from './0038_approvals.ts'
 import { tokenTrusts } from './0040_token_trusts.ts'
 import { accountLanguage } from './0049_account_language.ts'
+import { deviceRequests } from './0047_device_requests.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -66,4 +67,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0038_approvals': approvals,
   '0040_token_trusts': tokenTrusts,
   '0049_account_language': accountLanguage,
+  '0047_device_requests': deviceRequests,
 }

@@ -1,0 +1,36 @@
+import { timestamp } from '@footfall/core-domain'
+import type { Command } from 'commander'
+import type { Context } from '../context.ts'
+import { namedProduct } from '../remote/named-product.ts'
+import { printResult } from '../terminal.ts'
+import { toolWrite, write, writtenText } from './remote-write.ts'
+
+interface AnnotateOptions {
+  readonly product: string
+  readonly title: string
+  readonly date?: string
+  readonly note?: string
+  readonly category?: string
+  readonly yes?: true
+}
+
+/** Notes what happened on a day, such as a deployment; charts show it. The tool is open to tokens on MCP alone. */
+export function annotateCommand(program: Command, context: () => Context): void {
+  program
+    .command('annotate')
+    .description('note on a day of a product of a running service what happened, such as a deployment')
+    .requiredOption('--product <product>', 'identifier (prd_…) or exact name')
+    .requiredOption('--title <title>', 'what happened, such as “Deploy 1.4”')
+    .option('--date <date>', 'the day (YYYY-MM-DD); today in UTC without it')
+    .option('--note <text>', 'more about it')
+    .option('--category <category>', 'such as Releases')
+    .option('--yes', 'do it after the preview, without asking')
+    .action(async ({ product, date, yes, ...given }: AnnotateOptions) => {
+      const at = context()
+      const service = await at.service()
+      const day = date ?? timestamp(at.dependencies.clock.now()).slice(0, 10)
+      const args = { product: await namedProduct(service, product), date: day, ...given }
+      const written = await write(at, toolWrite(service, 'service_annotations_create', args, 'content'), yes === true)
+      printResult(at.terminal, written.answer, writtenText(written))
+    })
+}

@@ -1,0 +1,98 @@
+import { OPERATIONS, type Operation } from '@footfall/operations'
+import { Argument, type Command } from 'commander'
+import type { Context } from '../context.ts'
+import { UsageError } from '../errors.ts'
+import { descriptionOf, fieldsOf, isOptional, operationNamed, requestOf, shortName } from '../remote/operations.ts'
+import { printResult } from '../terminal.ts'
+import { apiWrite, write, writtenText } from './remote-write.ts'
+
+interface CallOptions {
+  readonly body?: string
+  readonly yes?: true
+  readonly fields?: true
+}
+
+/** Everything that a token may do by REST, by the name of the operation. */
+export function callCommand(program: Command, context: () => Context): void {
+  program
+    .command('call')
+    .description('call an operation of a running service, such as `footfall call products_list --limit 10`')
+    .addArgument(
+      new Argument('<operation>', 'its name, with or without service_').choices([
+        ...OPERATIONS.map(shortName),
+        ...OPERATIONS.map(({ name }) => name),
+      ]),
+    )
+    .argument('[fields...]', 'its fields, each as --name value; JSON where the value is no text')
+    .allowUnknownOption()
+    .option('--body <json>', 'the body of a write as JSON; “-” reads it from standard input')
+    .option('--yes', 'execute a write after its preview, without asking')
+    .option('--fields', 'list the fields of the operation, and call nothing')
+    .addHelpText(
+      'after',
+      () =>
+        `\nOperations:\n${OPERATIONS.map((operation) => `  ${shortName(operation).padEnd(28)} ${operation.title}`).join('\n')}`,
+    )
+    .action(async (name: string, words: readonly string[], { body, yes, fields }: CallOptions) => {
+      const at = context()
+      const { terminal, dependencies } = at
+      const operation = operationNamed(name)
+      if (fields === true) return printFields(at, operation)
+      if (operation.kind === 'read' && body !== undefined) throw new UsageError(`${operation.name} takes no --body`)
+      const given = givenFields(words)
+      const whole = body === undefined ? undefined : parsedBody(body === '-' ? await dependencies.readStdin() : body)
+      const request = requestOf(operation, given, whole)
+      const service = await at.service()
+      if (operation.kind === 'read') {
+        const answer = await service.api(request)
+        return terminal.out(JSON.stringify(answer.body, null, terminal.json ? undefined : 2))
+      }
+      const written = await write(at, apiWrite(service, request), yes === true)
+      printResult(terminal, written.answer, writtenText(written))
+    })
+}
+
+function printFields({ terminal }: Context, operation: Operation): void {
+  const fields = [...fieldsOf(operation)].map(([name, field]) => ({
+    name,
+    place: field.place,
+    required: !isOptional(field),
+    description: descriptionOf(field.schema),
+  }))
+  const line = ({ name, required, description }: (typeof fields)[number]) =>
+    `  --${name}${required ? ' (required)' : ''}  ${description}`.trimEnd()
+  printResult(
+    terminal,
+    { operation: operation.name, title: operation.title, scope: operation.scope, fields },
+    [`${operation.name}: ${operation.title}, needs ${operation.scope}`, ...fields.map(line)].join('\n'),
+  )
+}
+
+/** `--limit 10` and `--limit=10`. Throws `UsageError` for anything else, and for a field given twice. */
+function givenFields(words: readonly string[]): ReadonlyMap<string, string> {
+  const given = new Map<string, string>()
+  const put = (name: string, value: string) => {
+    if (given.has(name)) throw new UsageError(`--${name} is given twice`)
+    given.set(name, value)
+  }
+  for (let at = 0; at < words.length; at++) {
+    const [, name, value] = /^--([A-Za-z][\w-]*)(?:=(.*))?$/s.exec(words[at] ?? '') ?? []
+    if (name === undefined) throw new UsageError(`${words[at]}: fields are given as --name value`)
+    const field = name.replaceAll('-', '_')
+    if (value !== undefined) put(field, value)
+    else {
+      const next = words[++at]
+      if (next === undefined) throw new UsageError(`--${name} needs a value`)
+      put(field, next)
+    }
+  }
+  return given
+}
+
+function parsedBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError('--body: must be JSON')
+  }
+}

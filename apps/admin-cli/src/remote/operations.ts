@@ -1,0 +1,112 @@
+import { isRecord } from '@footfall/core-domain'
+import { OPERATIONS, type Operation } from '@footfall/operations'
+import { z } from 'zod'
+import { UsageError } from '../errors.ts'
+import type { ApiRequest } from './remote-service.ts'
+
+/** Values by the names of fields, as the command line gave them. */
+export type GivenFields = ReadonlyMap<string, string>
+
+/** The operation of this name, with or without its prefix. Throws `UsageError`. */
+export function operationNamed(name: string): Operation {
+  const found = OPERATIONS.find((operation) => operation.name === name || shortName(operation) === name)
+  if (found === undefined) throw new UsageError(`There is no operation ${name}; \`footfall call --help\` lists them`)
+  return found
+}
+
+export const shortName = ({ name }: Pick<Operation, 'name'>): string => name.replace(/^service_/, '')
+
+/** Of a write; a read has no body. */
+interface Field {
+  readonly place: 'path' | 'query' | 'body'
+  readonly schema: z.core.$ZodType | undefined
+}
+
+/** The fields of an operation by name, with where each goes. */
+export function fieldsOf(operation: Operation): ReadonlyMap<string, Field> {
+  const named = (place: Field['place'], schema: z.ZodType | undefined) =>
+    schema instanceof z.ZodObject
+      ? Object.entries(schema.shape).map(([name, field]): [string, Field] => [name, { place, schema: field }])
+      : []
+  const product: [string, Field][] =
+    operation.product === 'none' ? [] : [['product', { place: operation.product, schema: undefined }]]
+  return new Map([
+    ...product,
+    ...named('path', operation.params),
+    ...named('query', operation.query),
+    ...named('body', operation.body),
+  ])
+}
+
+/** The request of an operation. The service checks the values. Throws `UsageError` for fields that it does not have. */
+export function requestOf(operation: Operation, given: GivenFields, body?: unknown): ApiRequest {
+  const fields = fieldsOf(operation)
+  const unknown = [...given.keys()].filter((name) => !fields.has(name))
+  if (unknown.length > 0)
+    throw new UsageError(
+      `${operation.name} has no ${unknown.map((name) => `--${name}`).join(', ')}; it takes ${[...fields.keys()].map((name) => `--${name}`).join(', ') || 'no fields'}`,
+    )
+  const placed = (place: Field['place']) => [...given].filter(([name]) => fields.get(name)?.place === place)
+  const inPath = new Map(placed('path'))
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = inPath.get(name)
+    if (!value) throw new UsageError(`--${name} is missing`)
+    return encodeURIComponent(value)
+  })
+  const query = new URLSearchParams(placed('query')).toString()
+  return {
+    method: operation.method,
+    path: query === '' ? path : `${path}?${query}`,
+    ...(operation.body !== undefined && { body: bodyOf(placed('body'), fields, body) }),
+  }
+}
+
+function bodyOf(given: [string, string][], fields: ReadonlyMap<string, Field>, whole: unknown): unknown {
+  if (whole !== undefined && !isRecord(whole)) throw new UsageError('--body: must be a JSON object')
+  const values = given.map(([name, text]) => [name, fieldValue(name, text, fields.get(name)?.schema)] as const)
+  return { ...whole, ...Object.fromEntries(values) }
+}
+
+/** Text stays text where the field takes it; everything else is JSON. Throws `UsageError`. */
+function fieldValue(name: string, text: string, schema: z.core.$ZodType | undefined): unknown {
+  if (schema !== undefined && isText(schema)) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A list of names, as in `--scopes a,b`.
+    if (schema !== undefined && isList(schema) && /^[\w:.*/-]+(?:,[\w:.*/-]+)*$/.test(text)) return text.split(',')
+    throw new UsageError(`--${name}: must be JSON, such as true, 5, ["a"] or {"mode":"all"}`)
+  }
+}
+
+const kindOf = (schema: z.core.$ZodType): string => {
+  const { def } = unwrapped(schema)._zod
+  return def.type
+}
+const isText = (schema: z.core.$ZodType) =>
+  ['string', 'enum', 'literal', 'template_literal', 'pipe'].includes(kindOf(schema))
+const isList = (schema: z.core.$ZodType) => kindOf(schema) === 'array'
+
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return unwrapped(schema.unwrap())
+  return schema
+}
+
+export function descriptionOf(schema: z.core.$ZodType | undefined): string {
+  if (!(schema instanceof z.ZodType)) return ''
+  return schema.description ?? (schema instanceof z.ZodOptional ? descriptionOf(schema.unwrap()) : '')
+}
+
+/** Whether a field may be left out. */
+export function isOptional({ schema, place }: Field): boolean {
+  return schema === undefined ? place !== 'path' : schema instanceof z.ZodType && schema.isOptional()
+}
+
+/** The request of a read by its name. */
+export function readRequest(name: string, given: Readonly<Record<string, string | undefined>>): ApiRequest {
+  const entries = Object.entries(given).flatMap(([field, value]): [string, string][] =>
+    value === undefined ? [] : [[field, value]],
+  )
+  return requestOf(operationNamed(name), new Map(entries))
+}

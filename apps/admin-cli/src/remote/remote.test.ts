@@ -1,0 +1,243 @@
+import { once } from 'node:events'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { commandLine } from '../test-support/command-line.ts'
+
+const TOKEN = `jt_${'a'.repeat(49)}`
+
+interface Got {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+describe('commands that use a running service', () => {
+  const { dataDir, footfall } = commandLine()
+  const server = createServer()
+  let origin: string
+  let got: Got[]
+  /** What the service answers; the connection is closed where it returns nothing. */
+  let answer: (asked: Got, res: ServerResponse) => unknown
+
+  beforeEach(async () => {
+    got = []
+    answer = () => ({ data: [], page: { limit: 50, next_cursor: null } })
+    server.removeAllListeners('request').on('request', async (req: IncomingMessage, res: ServerResponse) => {
+      const body = (await buffer(req)).toString()
+      const asked = { method: req.method ?? '', url: req.url ?? '', headers: req.headers, body }
+      got.push(asked)
+      const value = answer(asked, res)
+      if (value === undefined) res.destroy()
+      else res.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  })
+  afterEach(async () => {
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  })
+
+  const withToken = { env: { FOOTFALL_TOKEN: TOKEN, DATA_DIR: '' } }
+  const configFile = (name: string) => join(dataDir(), '.config/footfall', name)
+  const at = () => ({ env: { ...withToken.env, FOOTFALL_SERVER: origin } })
+  const problem = (res: ServerResponse, status: number, value: object, headers: Record<string, string> = {}) => {
+    res.statusCode = status
+    for (const [name, text] of Object.entries(headers)) res.setHeader(name, text)
+    return value
+  }
+  const previewed = (asked: Got) =>
+    asked.headers['service-confirm'] === undefined
+      ? {
+          data: { summary: 'Rename it.', changes: [{ path: 'name', from: 'A', to: 'B' }], warnings: ['Careful.'] },
+          meta: {},
+        }
+      : undefined
+
+  it('sends the token to the service alone, and follows no redirect', async () => {
+    answer = (_, res) => problem(res, 302, {}, { location: 'https://evil.example/api' })
+    const ran = await footfall('call products_list', at())
+    expect(ran).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('redirects to https://evil.example; use that address'),
+    })
+    expect(got.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${TOKEN}`])
+    expect(ran.out + ran.err).not.toContain(TOKEN)
+  })
+
+  it.each([
+    [429, {}, { 'retry-after': '17' }, /Too many requests\. Try again in 17 s/],
+    [401, { code: 'invalid_token' }, {}, /not valid at .* any more\. Sign in again with `footfall login/],
+    [403, { code: 'insufficient_scope', detail: 'This call needs the scope team:read.' }, {}, /the scope team:read/],
+    [403, { code: 'role_forbidden', detail: 'Only owners.' }, {}, /Only owners\./],
+    [503, { code: 'service_unavailable', detail: 'Later.' }, {}, /could not answer \(503\)\. Later\./],
+    [404, {}, {}, /does not answer as Footfall does/],
+    [200, [], {}, /does not answer as Footfall does/],
+    [
+      400,
+      { code: 'invalid_request', detail: 'Wrong.', errors: [{ path: 'limit', message: 'must be 1 to 200' }] },
+      {},
+      /Wrong\.\n {2}limit: must be 1 to 200\./,
+    ],
+  ])('says in words what an answer with status %i means: %j', async (status, body, headers, message) => {
+    answer = (_, res) => problem(res, status, body, headers as Record<string, string>)
+    const ran = await footfall('call products_list', at())
+    expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringMatching(message) })
+    const { error } = JSON.parse((await footfall('call products_list --json', at())).err)
+    expect(error).toEqual({ code: expect.any(String), message: expect.stringMatching(message) })
+  })
+
+  it('repeats a write whose answer was lost with the same idempotency key, and a new write with another', async () => {
+    answer = previewed
+    const args = 'call products_update --product prd_1 --name B --yes'
+    expect(await footfall(args, at())).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
+    answer = () => ({ data: { state: 'executed', result: { id: 'prd_1' } }, meta: { idempotency: { replayed: true } } })
+    const again = await footfall(args, at())
+    expect([again.code, again.out]).toEqual([0, expect.stringMatching(/Done: prd_1\. It had been done before/)])
+    const keys = () => got.flatMap(({ headers }) => headers['idempotency-key'] ?? [])
+    expect(new Set(keys()).size).toBe(1)
+    expect(keys()).toHaveLength(2)
+    answer = (asked) => previewed(asked) ?? { data: { state: 'executed', result: null } }
+    await footfall(args, at())
+    expect(new Set(keys()).size).toBe(2)
+    expect((await stat(configFile('pending.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('forgets the key of a write that was rejected, and keeps that of one with an unknown outcome', async () => {
+    const args = 'call products_update --product prd_1 --name B --yes'
+    const outcomes = ['revision_conflict', 'outcome_unknown']
+    for (const code of outcomes) {
+      answer = (asked, res) => previewed(asked) ?? problem(res, 409, { code, detail: 'No.' })
+      await footfall(args, at())
+      const kept = Object.keys(JSON.parse(await readFile(configFile('pending.json'), 'utf8')))
+      expect([code, kept.length]).toEqual([code, code === 'outcome_unknown' ? 1 : 0])
+    }
+  })
+
+  it('executes a write at the terminal only after a yes, and sends the proof of its preview', async () => {
+    answer = (asked) => {
+      const preview = previewed(asked)
+      return preview
+        ? { ...preview, meta: { confirm: { preview: 'signed' } } }
+        : { data: { state: 'executed', result: null } }
+    }
+    const args = 'call products_update --product prd_1 --name B'
+    for (const typed of ['', 'n', 'no', 'nay', undefined]) {
+      const ran = await footfall(args, { ...at(), ...(typed === undefined ? {} : { typed }) })
+      expect([ran.code, ran.out]).toEqual([
+        0,
+        expect.stringMatching(/Rename it\.\n {2}name: A → B\n {2}Warning: Careful\.\nNothing was changed/),
+      ])
+    }
+    expect(got.filter(({ headers }) => headers['service-confirm'])).toEqual([])
+    expect((await footfall(args, { ...at(), typed: 'Yes' })).out).toContain('Done.')
+    const [sent] = got.filter(({ headers }) => headers['service-confirm'])
+    expect(sent).toMatchObject({
+      method: 'PATCH',
+      url: '/api/v1/products/prd_1',
+      body: '{"name":"B"}',
+      headers: { 'service-preview': 'signed' },
+    })
+  })
+
+  it('places the fields of an operation in path, query and body, encoded', async () => {
+    await footfall(['call', 'service_products_get', '--product', '../x?y', '--json'], at())
+    await footfall(
+      ['call', 'analytics_query', '--product=prd_1', '--metric', 'visitors', '--compare-from', '2026-01-01'],
+      at(),
+    )
+    expect(got.map(({ url }) => url)).toEqual([
+      '/api/v1/products/..%2Fx%3Fy',
+      '/api/v1/stats?product=prd_1&metric=visitors&compare_from=2026-01-01',
+    ])
+    for (const wrong of [['--limit'], ['limit', '1'], ['--limit', '1', '--limit', '2'], ['--body', '{}']])
+      expect((await footfall(['call', 'products_list', ...wrong], at())).code, wrong.join(' ')).toBe(2)
+    for (const wrong of [
+      ['--steps', '{'],
+      ['--body', '[]'],
+      ['--body', 'x'],
+    ])
+      expect((await footfall(['call', 'funnels_create', '--product', 'prd_1', ...wrong], at())).code).toBe(2)
+  })
+
+  it('rejects a credential file that others can read, and one that is damaged', async () => {
+    await mkdir(join(dataDir(), '.config/footfall'), { recursive: true })
+    await writeFile(configFile('credentials.json'), '{}')
+    const env = { DATA_DIR: '', FOOTFALL_SERVER: origin }
+    await chmod(configFile('credentials.json'), 0o644)
+    expect(await footfall('whoami', { env })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Others can read'),
+    })
+    await chmod(configFile('credentials.json'), 0o600)
+    expect(await footfall('whoami', { env })).toMatchObject({ code: 1, err: expect.stringContaining('is damaged') })
+    expect(got).toEqual([])
+  })
+
+  it('rejects addresses and tokens that are none, and two services at once', async () => {
+    const cases: readonly (readonly [string, Record<string, string>, RegExp])[] = [
+      ['whoami --server nonsense', {}, /--server: must be an http or https URL/],
+      ['whoami --server https://a.example/path', {}, /--server: must be the address of the service alone/],
+      ['whoami --server https://user:pw@a.example', {}, /address of the service alone/],
+      ['whoami --server https://a.example', { FOOTFALL_TOKEN: 'hello' }, /FOOTFALL_TOKEN: must be an account token/],
+      ['token list --server https://a.example --stores', {}, /exclude each other/],
+      [
+        'token list',
+        { FOOTFALL_SERVER: 'https://a.example', DATABASE_URL: 'postgres://x' },
+        /FOOTFALL_SERVER and DATABASE_URL are both set/,
+      ],
+    ]
+    for (const [args, env, message] of cases)
+      expect(await footfall(args, { env: { ...withToken.env, ...env } }), args).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(message),
+      })
+  })
+
+  it('waits as the service asks while a person decides, longer after slow_down, and stops when the code expires', async () => {
+    let now = Date.parse('2026-11-21T12:00:00.000Z')
+    const waited: number[] = []
+    const login = () =>
+      footfall('login', {
+        env: { DATA_DIR: '', FOOTFALL_SERVER: origin },
+        now: () => now,
+        wait: async (milliseconds) => {
+          waited.push(milliseconds)
+          now += milliseconds
+        },
+      })
+    const polls = ['authorization_pending', 'slow_down', 'authorization_pending', 'lost', 'authorization_pending']
+    answer = ({ url }, res) => {
+      const to = (path: string) => `${origin}${path}`
+      if (url.startsWith('/.well-known'))
+        return {
+          issuer: origin,
+          token_endpoint: to('/t'),
+          revocation_endpoint: to('/r'),
+          device_authorization_endpoint: to('/d'),
+        }
+      if (url === '/d')
+        return {
+          device_code: 'd',
+          user_code: 'BCDF-GHJK',
+          verification_uri: to('/device'),
+          expires_in: 100,
+          interval: 5,
+        }
+      const error = polls.shift() ?? 'authorization_pending'
+      return error === 'lost' ? undefined : problem(res, 400, { error })
+    }
+    expect(await login()).toMatchObject({ code: 1, err: expect.stringContaining('The code has expired') })
+    expect(waited.slice(0, 5)).toEqual([5_000, 5_000, 10_000, 10_000, 20_000])
+    polls.push('access_denied')
+    expect(await login()).toMatchObject({ code: 1, err: expect.stringContaining('Access was denied') })
+    await expect(stat(configFile('credentials.json'))).rejects.toThrow(/ENOENT/)
+  })
+})
