@@ -86,7 +86,7 @@ describe('a token exchange', () => {
     expect([away.status, away.body.error]).toEqual([503, 'temporarily_unavailable'])
   })
 
-  it('is listed in the metadata and accepted only where the host has it', async () => {
+  it('lists the grant in the metadata and accepts it only where the host has it', async () => {
     const grants = async ({ base }: TestService) =>
       (await (await fetch(`${base}/.well-known/oauth-authorization-server`)).json()).grant_types_supported
     expect(await grants(service)).toEqual(['authorization_code', 'refresh_token', TOKEN_EXCHANGE])
@@ -94,7 +94,7 @@ describe('a token exchange', () => {
     expect((await exchange(GOOD, without)).status).toBe(400)
   })
 
-  it('is not a grant type of a class and of the host at the same time', () => {
+  it('rejects a grant type of a class that the host has too', () => {
     const host = {
       currentAccount: async () => undefined,
       signInUrl: () => '',

@@ -26,7 +26,7 @@ describe('the pattern of a subject', () => {
     }
   })
 
-  it('has one of the heads of every subject that it matches, so that the index finds it', () => {
+  it('finds the head of a pattern among those of every subject that it matches', () => {
     for (const subject of textsOf('a/:', 5)) {
       const heads = subjectHeads(subject)
       const patterns = textsOf('a/:*', 4).filter((pattern) => subjectMatches(pattern, subject))

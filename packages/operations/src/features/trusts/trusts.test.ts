@@ -27,7 +27,7 @@ describeEachDialect('trusts of account tokens', (database) => {
   const add = (changes: object = {}, by: Parameters<typeof on.call>[0] = owner, to = token_id) =>
     on.call(by, createTrust, { path: { token_id: to }, body: { ...TRUST, ...changes } })
 
-  it('adds, lists and removes a trust, and tells the owner by email', async () => {
+  it('adds, lists and removes a trust, and notifies the owner by email', async () => {
     const { data } = await add({ claims: { environment: 'prod' }, lifetime_seconds: 600 })
     const trust = { ...TRUST, token_id, claims: { environment: 'prod' }, limits: {}, lifetime_seconds: 600 }
     expect(data.result).toMatchObject(trust)
