@@ -42,7 +42,7 @@ interface Behavior {
   /** Members of the discovery document that replace or, where undefined, remove those of the issuer. */
   discovery: Readonly<Record<string, unknown>>
   /** The keys that are published instead of the current one. */
-  keys: readonly object[] | undefined
+  keys: readonly unknown[] | undefined
   /** Answers requests of this path instead of the issuer. */
   answers: Map<string, Answer>
 }

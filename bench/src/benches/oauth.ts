@@ -13,6 +13,7 @@ const ROUNDS = 7
 const CONNECTIONS = 20
 /** Small batches: oidc-provider's adapter keeps a thousand entries and drops the oldest. */
 const EXCHANGES = { kind: 'exchange', batches: 25, codes: 120 } as const
+const IDENTITIES = { ...EXCHANGES, kind: 'identity' } as const
 const REFRESHES = { kind: 'refresh', seconds: 3 } as const
 const METADATA_LOAD = { connections: 20, seconds: 4 }
 const METADATA_PATH = '/.well-known/oauth-authorization-server'
@@ -30,12 +31,14 @@ export const oauthBench: Bench = {
     const directory = await mkdtemp(join(tmpdir(), 'footfall-bench-oauth-'))
     const ours = await start('our-server.ts', [directory], METADATA_PATH, '/oauth/token')
     const forgetful = await start('our-server.ts', [], METADATA_PATH, '/oauth/token')
+    const exchanging = await start('identity-server.ts', [directory], METADATA_PATH, '/oauth/token')
     const theirs = await start('oidc-provider-server.ts', [], '/.well-known/openid-configuration', '/token')
     try {
       return {
         lines: [
           await tokens('code exchange', EXCHANGES, ours, theirs),
           await tokens('refresh', REFRESHES, ours, theirs),
+          await identities(exchanging, theirs),
           undemanded(await tokens('code exchange, ours in memory too', EXCHANGES, forgetful, theirs)),
           undemanded(await tokens('refresh, ours in memory too', REFRESHES, forgetful, theirs)),
           await metadata(ours),
@@ -43,11 +46,12 @@ export const oauthBench: Bench = {
         notes: [
           `One public client with PKCE and one resource on both sides, opaque tokens, refresh tokens rotated; ${CONNECTIONS} connections, in turns.`,
           'Ours flushes every exchange and every rotation to the disk before it answers, and keeps hashes only; oidc-provider keeps all in the memory of its process, and forgets.',
+          'An exchange of an identity token verifies an RS256 signature, and commits the child, its audit entry and the use of the token to the disk; the tokens are signed beforehand.',
           `Codes are made beforehand, and that is not timed: ${EXCHANGES.batches} batches of ${EXCHANGES.codes} a round. Refreshes run in chains, each with the token that the one before brought.`,
         ],
       }
     } finally {
-      await Promise.all([ours, forgetful, theirs].map(({ child }) => child.stop()))
+      await Promise.all([ours, forgetful, exchanging, theirs].map(({ child }) => child.stop()))
       await rm(directory, { recursive: true, force: true })
     }
   },
@@ -72,6 +76,25 @@ async function tokens(what: string, work: TokenLoad['work'], ours: Server, their
     ours: rates.ours,
     baseline: { name: 'oidc-provider', samples: rates.theirs },
     demand: { ratioAtLeast: 1 },
+  }
+}
+
+/** Exchanges of identity tokens of workloads, against code exchanges of the baseline. */
+async function identities(ours: Server, theirs: Server): Promise<Line> {
+  const rate = ({ url, tokenPath }: Server, work: TokenLoad['work']) =>
+    tokensPerSecond({ url, tokenPath, connections: CONNECTIONS, work })
+  await rate(ours, IDENTITIES)
+  await rate(theirs, EXCHANGES)
+  const rates = await alternating(ROUNDS, {
+    ours: () => rate(ours, IDENTITIES),
+    theirs: () => rate(theirs, EXCHANGES),
+  })
+  return {
+    what: 'exchange of an identity token, against their code exchange',
+    unit: '/s',
+    ours: rates.ours,
+    baseline: { name: 'oidc-provider', samples: rates.theirs },
+    demand: { ratioAtLeast: 0.8 },
   }
 }
 

@@ -30,21 +30,28 @@ async function newCodes(count: number): Promise<string[]> {
 
 const exchange = (code: string) =>
   tokens({ grant_type: 'authorization_code', code, code_verifier: VERIFIER, redirect_uri: REDIRECT_URI })
+const exchangeIdentity = (token: string) =>
+  tokens({
+    grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
+    subject_token_type: 'urn:ietf:params:oauth:token-type:jwt',
+    subject_token: token,
+    resource: url,
+  })
 const refresh = (token: string) => tokens({ grant_type: 'refresh_token', refresh_token: token })
 
-async function exchangeBatch(codes: string[]): Promise<number> {
+async function exchangeBatch(codes: string[], one: (code: string) => Promise<unknown>): Promise<number> {
   const worker = async () => {
-    for (let code = codes.pop(); code !== undefined; code = codes.pop()) await exchange(code)
+    for (let code = codes.pop(); code !== undefined; code = codes.pop()) await one(code)
   }
   const started = performance.now()
   await Promise.all(Array.from({ length: connections }, worker))
   return performance.now() - started
 }
 
-async function exchanges(batches: number, count: number): Promise<number> {
+async function exchanges(batches: number, count: number, one: (code: string) => Promise<unknown>): Promise<number> {
   let elapsedMs = 0
   for (let batch = -WARM_UP_BATCHES; batch < batches; batch++) {
-    const took = await exchangeBatch(await newCodes(count))
+    const took = await exchangeBatch(await newCodes(count), one)
     if (batch >= 0) elapsedMs += took
   }
   return (batches * count * 1000) / elapsedMs
@@ -66,6 +73,17 @@ async function refreshes(seconds: number): Promise<number> {
   return refreshed / seconds
 }
 
-process.send?.(work.kind === 'exchange' ? await exchanges(work.batches, work.codes) : await refreshes(work.seconds))
+async function measured(): Promise<number> {
+  switch (work.kind) {
+    case 'exchange':
+      return exchanges(work.batches, work.codes, exchange)
+    case 'identity':
+      return exchanges(work.batches, work.codes, exchangeIdentity)
+    case 'refresh':
+      return refreshes(work.seconds)
+  }
+}
+
+process.send?.(await measured())
 await pool.close()
 process.disconnect()

@@ -8,11 +8,11 @@ export interface TokenLoad {
   readonly tokenPath: string
   readonly connections: number
   /**
-   * Exchanges so many batches of so many codes, each made just before; only exchanging is timed. Or begins a chain of
+   * Exchanges so many batches of so many codes, or of identity tokens of workloads, each made just before; only exchanging is timed. Or begins a chain of
    * refreshes on each connection, each with the token that the one before brought, for so many seconds.
    */
   readonly work:
-    | { readonly kind: 'exchange'; readonly batches: number; readonly codes: number }
+    | { readonly kind: 'exchange' | 'identity'; readonly batches: number; readonly codes: number }
     | { readonly kind: 'refresh'; readonly seconds: number }
 }
 

@@ -33,11 +33,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all([service.close(), without.close()]))
 
 const exchange = async (fields: readonly (readonly [string, string])[], at = service) => {
-  const body = new URLSearchParams(
-    [['grant_type', TOKEN_EXCHANGE], ...fields].map(([name, value]) => [name ?? '', value ?? '']),
-  )
+  const body = new URLSearchParams([['grant_type', TOKEN_EXCHANGE]])
+  for (const [name, value] of fields) body.append(name, value)
   const response = await fetch(`${at.base}/oauth/token`, { method: 'POST', body })
-  return { status: response.status, body: await response.json(), headers: response.headers }
+  const answer = (await response.json()) as { readonly error?: string }
+  return { status: response.status, body: answer, headers: response.headers }
 }
 const GOOD = [
   ['subject_token', 'x'],
@@ -86,15 +86,19 @@ describe('a token exchange', () => {
     expect([away.status, away.body.error]).toEqual([503, 'temporarily_unavailable'])
   })
 
-  it('is listed in the metadata and accepted only where the host has it', async () => {
+  it('lists the grant in the metadata and accepts it only where the host has it', async () => {
     const grants = async ({ base }: TestService) =>
-      (await (await fetch(`${base}/.well-known/oauth-authorization-server`)).json()).grant_types_supported
+      (
+        (await (await fetch(`${base}/.well-known/oauth-authorization-server`)).json()) as {
+          readonly grant_types_supported: string[]
+        }
+      ).grant_types_supported
     expect(await grants(service)).toEqual(['authorization_code', 'refresh_token', TOKEN_EXCHANGE])
     expect(await grants(without)).toEqual(['authorization_code', 'refresh_token'])
     expect((await exchange(GOOD, without)).status).toBe(400)
   })
 
-  it('is not a grant type of a class and of the host at the same time', () => {
+  it('rejects a grant type of a class that the host has too', () => {
     const host = {
       currentAccount: async () => undefined,
       signInUrl: () => '',

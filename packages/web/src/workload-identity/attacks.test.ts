@@ -277,7 +277,7 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
       'a product outside of the trust',
       'invalid_target',
       async (_, at) => {
-        const products = { mode: 'selected', ids: [at.on.product] } as const
+        const products = { mode: 'selected' as const, ids: [at.on.product] }
         const to = await at.trusting({ products }, { token: { products } })
         return to.exchange(to.sign(), { audience: 'prd_other' })
       },

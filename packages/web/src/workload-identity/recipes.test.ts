@@ -69,7 +69,7 @@ describeEachDialect('recipes of workload identity', (database) => {
         name: claims.sub,
         parent_id: to.parent.id,
         status: 'active',
-        scopes: ['analytics:read'],
+        scopes: ['products:read', 'analytics:read'],
       })
       await revoke()
       expect(await errorOfCall(body.access_token)).toBe('invalid_token')

@@ -129,7 +129,7 @@ export async function exchangePlace(
       for (const each of value === undefined ? [] : typeof value === 'string' ? [value] : value) body.append(name, each)
     const port = ports[at]
     const response = await fetch(`http://127.0.0.1:${port}/oauth/token`, { method: 'POST', body, headers })
-    const answer = await response.json()
+    const answer = (await response.json()) as Exchanged['body']
     return { status: response.status, error: answer.error, body: answer, headers: response.headers }
   }
   const operate: ExchangePlace['operate'] = (name, input) => {

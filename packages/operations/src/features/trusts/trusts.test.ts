@@ -27,13 +27,13 @@ describeEachDialect('trusts of account tokens', (database) => {
   const add = (changes: object = {}, by: Parameters<typeof on.call>[0] = owner, to = token_id) =>
     on.call(by, createTrust, { path: { token_id: to }, body: { ...TRUST, ...changes } })
 
-  it('adds, lists and removes a trust, and tells the owner by email', async () => {
+  it('adds, lists and removes a trust, and notifies the owner by email', async () => {
     const { data } = await add({ claims: { environment: 'prod' }, lifetime_seconds: 600 })
     const trust = { ...TRUST, token_id, claims: { environment: 'prod' }, limits: {}, lifetime_seconds: 600 }
     expect(data.result).toMatchObject(trust)
     const listed = await on.call(owner, listTrusts, { path: { token_id } })
     expect(listed.data.trusts).toEqual([data.result])
-    const mails = await database.control.store.outbox.pending(timestamp(database.clock.now()), 100)
+    const mails = await database.control.store.outbox.list(100)
     expect(mails.some(({ subject }) => subject.startsWith('New trust'))).toBe(true)
     const path = { token_id, trust_id: data.result.id }
     expect((await on.call(owner, deleteTrust, { path })).data.result).toMatchObject({ deleted: true })
@@ -48,7 +48,7 @@ describeEachDialect('trusts of account tokens', (database) => {
     ['http', { issuer: 'http://issuer.example' }, 'issuer'],
     ['http on loopback', { issuer: 'http://127.0.0.1:4000' }, 'issuer'],
     ['a private address', { issuer: 'https://10.0.0.1' }, 'issuer'],
-    ['a private name', { issuer: 'https://kubernetes.default.svc' + '.cluster.internal' }, 'issuer'],
+    ['a private name', { issuer: 'https://issuer.cluster.internal' }, 'issuer'],
     ['another scheme', { issuer: 'javascript:alert(1)' }, 'issuer'],
     ['credentials', { issuer: 'https://a:b@issuer.example' }, 'issuer'],
     ['a query', { issuer: 'https://issuer.example/?a=b' }, 'issuer'],
@@ -69,8 +69,8 @@ describeEachDialect('trusts of account tokens', (database) => {
     ['a lifetime of a second', { lifetime_seconds: 1 }, 'lifetime_seconds'],
     ['a lifetime beyond an hour', { lifetime_seconds: 3601 }, 'lifetime_seconds'],
     ['a lifetime that is text', { lifetime_seconds: '60' }, 'lifetime_seconds'],
-    ['an unknown limit', { limits: { admin: true } }, 'limits'],
-    ['an unknown field', { jwks_uri: 'https://evil.example' }, ''],
+    ['an unknown limit', { limits: { admin: true } }, 'limits.admin'],
+    ['an unknown field', { jwks_uri: 'https://evil.example' }, 'jwks_uri'],
   ])('rejects %s and names the field', async (_, changes, field) => {
     const { code, fields } = await add(changes)
     expect([code, fields]).toEqual(['invalid_request', expect.arrayContaining([field])])
