@@ -254,7 +254,7 @@ const appFolderOrder = {
   'api-server': [
     'background',
     'dashboard',
-    'docs-page.ts',
+    'docs',
     'probes.ts',
     'replica-router.ts',
     'request-log.ts',

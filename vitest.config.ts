@@ -42,6 +42,7 @@ export default defineConfig({
             'e2e/src/**/*.test.ts',
             'eval/src/**/*.test.ts',
             'testkit/src/**/*.test.ts',
+            'docs/site/src/**/*.test.ts',
             'docs/tools/src/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...SHARING_A_PROCESS],

@@ -26,7 +26,9 @@ import {
 } from '@footfall/web'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import { dashboardRouter, sharedDashboard } from './dashboard/dashboard-router.ts'
-import { docsRouter } from './docs-page.ts'
+import { docsSiteDirectory } from './docs/directory.ts'
+import { docsRouter } from './docs/docs-router.ts'
+import { referenceRouter } from './docs/reference-router.ts'
 import { probesRouter } from './probes.ts'
 import { trackerRouter } from './tracker-route.ts'
 
@@ -84,7 +86,8 @@ export function createHttpApp(services: AppServices): Express {
   app.use(newSecretRouter({ ...services.signIn, keptSecrets: services.keptSecrets }))
   if (services.googleCallback !== undefined) app.use(googleCallbackRouter(services.googleCallback))
   app.use(services.authorization.handler)
-  app.use(docsRouter())
+  app.use(referenceRouter())
+  app.use(docsRouter(docsSiteDirectory()))
   app.use(dashboardRouter((req) => services.signIn.cookie.read(req) !== undefined))
   app.use(pageNotFound, nothingHere, problemHandler(services.log, services.clock))
   return app

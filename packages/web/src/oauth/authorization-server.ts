@@ -44,10 +44,8 @@ export interface AuthorizationServer {
   readonly resourceMetadataUrl: string
 }
 
-const ABOUT = {
-  resourceName: 'Footfall',
-  documentation: 'https://github.com/footfall/footfall/blob/main/docs/connect-an-mcp-client.md',
-}
+/** The page for people who connect a client, which the service serves itself. */
+const DOCUMENTATION = '/docs/connect-an-mcp-client'
 
 /** The authorization server of this service's `/api/mcp`. */
 export function authorizationServer(dependencies: Dependencies): AuthorizationServer {
@@ -55,7 +53,7 @@ export function authorizationServer(dependencies: Dependencies): AuthorizationSe
   const request = currentRequest()
   const server = createOAuthServer({
     ...identity,
-    about: ABOUT,
+    about: { resourceName: 'Footfall', documentation: `${identity.issuer}${DOCUMENTATION}` },
     scopes: { grantable: OAUTH_SCOPES, initial: DEFAULT_READ_SCOPES },
     stores: control.oauth.audited(oauthAuditor({ clock, random, request }), oauthNotice({ clock, random })),
     host: oauthHost({
