@@ -258,6 +258,7 @@ const appFolderOrder = {
     'probes.ts',
     'replica-router.ts',
     'request-log.ts',
+    'security-text.ts',
     'tracker-route.ts',
     'http-app.ts',
     'opening',

@@ -30,12 +30,14 @@ import { docsSiteDirectory } from './docs/directory.ts'
 import { docsRouter } from './docs/docs-router.ts'
 import { referenceRouter } from './docs/reference-router.ts'
 import { probesRouter } from './probes.ts'
+import { securityTextRouter } from './security-text.ts'
 import { trackerRouter } from './tracker-route.ts'
 
 export interface AppServices
   extends RestServices,
     Pick<McpServices, 'requestStateKey' | 'allowedHosts' | 'allowedOrigins'> {
   readonly trustedProxies: number
+  readonly securityContact: string | undefined
   readonly ready: ReadinessChecks
   readonly signIn: SignInServices
   readonly invitations: Invitations
@@ -74,6 +76,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(createFootfallRouter({ ...services, linkProofs: services.shares.linkProofs }))
   app.all('/api/mcp', mcpRoute(services))
   app.use(probesRouter(services.ready))
+  app.use(securityTextRouter(services.securityContact, services.baseUrl, services.clock))
   app.use(trackerRouter())
   app.use(assetsRouter())
   app.use(secondFactorRouter(services.signIn))

@@ -42,7 +42,7 @@ const IN_GERMANY = JSON.stringify([{ dimension: 'country', operator: 'is', value
 export const PICTURED: readonly PicturedPage[] = [
   { name: 'home', path: '/' },
   { name: 'overview', path: '/products/{product}', height: 1_500, alsoDark: true },
-  { name: 'approval', path: '/account/approvals', prepare: openProposal, height: 760, alsoDark: true },
+  { name: 'approval', path: '/account/approvals', prepare: openProposal, height: 980, alsoDark: true },
   {
     name: 'filter',
     path: '/products/{product}',
@@ -128,8 +128,7 @@ async function openSegments(page: Page): Promise<void> {
 
 /** An agent proposes a funnel with a token whose changes wait for a person; the page of its proposal is opened. */
 async function openProposal(page: Page): Promise<void> {
-  const { data } = (await call(page, 'GET', '/api/v1/products')).body
-  const product: string = data[0].id
+  const product: string = (await call(page, 'GET', '/api/v1/products')).body.data[0].id
   const { secret } = await create(page, '/api/v1/access-tokens', {
     name: 'Reporting agent',
     scopes: ['funnels:read', 'funnels:write'],
@@ -153,8 +152,8 @@ async function openProposal(page: Page): Promise<void> {
       window_minutes: 1_440,
     }),
   })
-  const { data: asked } = await response.json()
   if (response.status !== 202) throw new Error(`The proposal answered ${response.status}.`)
-  await page.goto(asked.approval.link)
+  const { data }: { data: { approval: { link: string } } } = JSON.parse(await response.text())
+  await page.goto(data.approval.link)
   await page.getByRole('heading', { level: 1, name: 'Approval of a change' }).waitFor()
 }
