@@ -22,7 +22,7 @@ async function textOf(contact: string | undefined, now: string): Promise<Respons
 }
 
 describe('the file with the contact for vulnerabilities', () => {
-  it('has the contact, and expires half a year after the request', async () => {
+  it('returns the contact, and expires half a year after the request', async () => {
     const response = await textOf('mailto:security@example.com', '2026-01-01T00:00:00.000Z')
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await response.text()).toBe(

@@ -34,7 +34,7 @@ describe('the site of the documentation', () => {
     return { file: match ?? `missing: ${address}`, anchor }
   }
 
-  it('has every page of the documentation', () => {
+  it('contains every page of the documentation', () => {
     const pages = globSync('docs/**/*.md', {
       cwd: ROOT,
       exclude: ['docs/**/node_modules/**', 'docs/site/**', 'docs/tools/**'],
@@ -43,7 +43,7 @@ describe('the site of the documentation', () => {
     expect(site.pages).toEqual(expect.arrayContaining(['SECURITY.md', 'packages/tracker/README.md']))
   })
 
-  it('has no link between pages that leads nowhere, and no image or anchor that is missing', () => {
+  it('contains no link between pages that leads nowhere, and no image or anchor that is missing', () => {
     const dead: string[] = []
     for (const file of globSync('**/*.html', { cwd: folder })) {
       for (const [, link = ''] of textOf(file).matchAll(/\s(?:href|src|srcset)="([^"]*)"/g)) {
@@ -60,7 +60,7 @@ describe('the site of the documentation', () => {
     expect(dead).toEqual([])
   })
 
-  it('has no dead link in its Markdown', () => {
+  it('contains no dead link in its Markdown', () => {
     const dead: string[] = []
     for (const file of globSync('**/*.md', { cwd: folder })) {
       if (file.startsWith('files/')) continue
@@ -73,7 +73,7 @@ describe('the site of the documentation', () => {
     expect(dead).toEqual([])
   })
 
-  it('has a search of at most 150 kB, script and index together', () => {
+  it('ships a search of at most 150 kB, script and index together', () => {
     const bytes = site.searchFiles.map((file) => statSync(join(folder, `${file}.gz`)).size)
     expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(SEARCH_BYTES_MAX)
   })

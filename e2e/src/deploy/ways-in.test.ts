@@ -125,7 +125,7 @@ describe('the Helm chart', () => {
     SESSION_SECRET: 's'.repeat(64),
   }
 
-  it('has the version of the release', () => {
+  it('states the version of the release', () => {
     expect(chart).toMatchObject({ version: RELEASE_VERSION, appVersion: RELEASE_VERSION })
   })
 
@@ -154,7 +154,7 @@ describe('the Helm chart', () => {
     expect(typeErrors(manifests)).toEqual([])
   })
 
-  it('tells replicas about each other, and a single pod about none', () => {
+  it('lists all replicas for each replica, and none for a single pod', () => {
     expect(environmentOfPod(one)).not.toHaveProperty('REPLICAS')
     const environment = environmentOfPod(three, secret)
     expect(environment.REPLICAS?.split(',')).toEqual([0, 1, 2].map((i) => `http://stats-${i}.stats-replicas:3000`))
@@ -171,7 +171,7 @@ describe('the Helm chart', () => {
     ['an unknown value', { ...one, replicaCount: 2 }],
     ['an unknown value of the storage', { ...one, storage: { size: '1Gi', class: 'x' } }],
     ['a setting that is no variable', withSettings({ BASE_URL: `https://${HOST}`, 'base url': 'x' })],
-  ])('its schema rejects %s', (_, values) => {
+  ])('The schema of its values rejects %s', (_, values) => {
     expect(isValid(values)).toBe(false)
   })
 
