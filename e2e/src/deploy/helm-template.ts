@@ -77,29 +77,26 @@ function parse(parts: readonly Part[], until: readonly string[]): { nodes: reado
 }
 
 function render(nodes: readonly Node[], scope: Scope): string {
-  return nodes
-    .map((node) => {
-      switch (node.kind) {
-        case 'text':
-          return node.text
-        case 'value':
-          return printed(evaluate(node.code, scope))
-        case 'if':
-          return render(isTrue(evaluate(node.code, scope)) ? node.body : node.otherwise, scope)
-        case 'range':
-          return entriesOf(evaluate(node.code, scope))
-            .map(([key, value]) => {
-              const values = node.names.length === 1 ? [value] : [key, value]
-              const variables = new Map([
-                ...scope.variables,
-                ...node.names.map((name, i) => [name, values[i]] as const),
-              ])
-              return render(node.body, { ...scope, variables })
-            })
-            .join('')
-      }
-    })
-    .join('')
+  return nodes.map((node) => renderNode(node, scope)).join('')
+}
+
+function renderNode(node: Node, scope: Scope): string {
+  switch (node.kind) {
+    case 'text':
+      return node.text
+    case 'value':
+      return printed(evaluate(node.code, scope))
+    case 'if':
+      return render(isTrue(evaluate(node.code, scope)) ? node.body : node.otherwise, scope)
+    case 'range':
+      return entriesOf(evaluate(node.code, scope))
+        .map(([key, value]) => {
+          const values = node.names.length === 1 ? [value] : [key, value]
+          const named = node.names.map((name, i) => [name, values[i]] as const)
+          return render(node.body, { ...scope, variables: new Map([...scope.variables, ...named]) })
+        })
+        .join('')
+  }
 }
 
 function entriesOf(value: unknown): readonly (readonly [unknown, unknown])[] {

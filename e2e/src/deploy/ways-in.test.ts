@@ -18,10 +18,9 @@ type Environment = Readonly<Record<string, string>>
 /** What Compose and the platforms put in for variables. */
 const filled = (text: string) =>
   text
-    .replaceAll('${FOOTFALL_HOST:?the host name people reach the service under}', HOST)
-    .replaceAll('${FOOTFALL_HOST:?the domain of the service}', HOST)
-    .replaceAll('${SERVICE_URL_FOOTFALL}', `https://${HOST}`)
-    .replaceAll('${{RAILWAY_PUBLIC_DOMAIN}}', HOST)
+    .replaceAll(/\$\{FOOTFALL_HOST:\?[^}]*\}/g, HOST)
+    .replaceAll(/\$\{SERVICE_URL_FOOTFALL\}/g, `https://${HOST}`)
+    .replaceAll(/\$\{\{RAILWAY_PUBLIC_DOMAIN\}\}/g, HOST)
     .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
 
 const pairs = (lines: readonly string[]): Environment =>
