@@ -52,7 +52,7 @@ export async function imageProblems(reference, version) {
   return problems
 }
 
-export function parsedReference(reference) {
+function parsedReference(reference) {
   const [, host, name, tag] = /^([^/]+)\/([a-z0-9][a-z0-9._/-]*):([\w][\w.-]{0,127})$/.exec(reference) ?? []
   if (host === undefined) throw new Error(`“${reference}” is no image such as ghcr.io/footfall/footfall:1.0.0.`)
   const isLocal = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(host)

@@ -11,7 +11,7 @@ const BUMPS = ['patch', 'minor', 'major']
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
 /** The packages that are published, each with its folder. */
-export function publishedPackages(root) {
+function publishedPackages(root) {
   return ['packages', 'apps'].flatMap((group) =>
     readdirSync(join(root, group)).flatMap((name) => {
       const folder = join(group, name)
@@ -23,7 +23,7 @@ export function publishedPackages(root) {
 }
 
 /** The changesets that no version has yet: how large the change is, and its text. */
-export function pendingChangesets(root) {
+function pendingChangesets(root) {
   const folder = join(root, '.changeset')
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
@@ -37,7 +37,7 @@ export function pendingChangesets(root) {
 }
 
 /** All packages have one version, so the largest change decides. */
-export function nextVersion(version, changesets) {
+function nextVersion(version, changesets) {
   const parts = version.split('.').map(Number)
   // Before 1.0.0 Changesets raises the same parts as after it.
   const at = 2 - Math.max(...changesets.map(({ bump }) => bump))
@@ -45,7 +45,7 @@ export function nextVersion(version, changesets) {
 }
 
 /** The last step of the control database that this commit knows. */
-export function lastMigration(root) {
+function lastMigration(root) {
   const names = readdirSync(join(root, MIGRATIONS)).filter((name) => /^\d{4}_\w+\.ts$/.test(name))
   return names.sort().at(-1)?.replace(/\.ts$/, '')
 }

@@ -8,7 +8,7 @@ import { cleanEnvironment } from '../packages-tarballs.ts'
 const run = promisify(execFile)
 
 /** The environment of npm with a registry, and a word that the registry takes for a sign-in. */
-export function npmEnvironment(registry: string, folder: string): NodeJS.ProcessEnv {
+function npmEnvironment(registry: string, folder: string): NodeJS.ProcessEnv {
   const host = registry.replace(/^https?:/, '')
   return {
     ...cleanEnvironment(),
