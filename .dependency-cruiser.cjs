@@ -271,10 +271,11 @@ const appFolderOrder = {
   'api-server': [
     'background',
     'dashboard',
-    'docs-page.ts',
+    'docs',
     'probes.ts',
     'replica-router.ts',
     'request-log.ts',
+    'security-text.ts',
     'tracker-route.ts',
     'http-app.ts',
     'opening',

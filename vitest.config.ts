@@ -43,6 +43,7 @@ export default defineConfig({
             'eval/src/**/*.test.ts',
             'integrations/*/src/**/*.test.ts',
             'testkit/src/**/*.test.ts',
+            'docs/site/src/**/*.test.ts',
             'docs/tools/src/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...SHARING_A_PROCESS],

@@ -33,6 +33,7 @@ const { metafile } = await build({
 
 cpSync(join(APP, 'dist/assets'), join(DIST, 'assets'), { recursive: true })
 cpSync(join(APP, 'dist/dashboard'), join(DIST, 'dashboard'), { recursive: true })
+cpSync(join(APP, 'dist/docs-site'), join(DIST, 'docs-site'), { recursive: true })
 const PAGES = join(ROOT, 'packages/web/src/pages')
 for (const file of readdirSync(PAGES)) if (!file.endsWith('.ts')) cpSync(join(PAGES, file), join(DIST, file))
 copyDocs(join(DIST, 'docs'))

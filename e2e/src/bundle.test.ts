@@ -105,7 +105,15 @@ describe('the bundle with Node.js and the engine', () => {
     const [data, backup, elsewhere] = [join(place, 'data'), join(place, 'backup'), join(place, 'elsewhere')]
     const email = 'ada@example.com'
     const service = await bundled.serve(data)
-    for (const path of ['/', '/js/footfall.js', '/assets/pages.css', '/docs/reference.js'])
+    for (const path of [
+      '/',
+      '/js/footfall.js',
+      '/assets/pages.css',
+      '/docs/api/reference.js',
+      '/docs/',
+      '/docs/deploy',
+      '/llms.txt',
+    ])
       expect([path, (await fetch(service.url + path)).status]).toEqual([path, 200])
 
     const { password: lost } = await bundled.json(data, 'account', 'create', '--email', email, '--name', 'Ada')

@@ -62,7 +62,7 @@ describe('the built service', () => {
       '/openapi.json',
       '/js/footfall.js',
       '/assets/pages.css',
-      '/docs/reference.js',
+      '/docs/api/reference.js',
       '/sign-in',
       script,
       '/.well-known/oauth-authorization-server',

@@ -27,14 +27,18 @@ import {
 } from '@footfall/web'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
 import { dashboardRouter, sharedDashboard } from './dashboard/dashboard-router.ts'
-import { docsRouter } from './docs-page.ts'
+import { docsSiteDirectory } from './docs/directory.ts'
+import { docsRouter } from './docs/docs-router.ts'
+import { referenceRouter } from './docs/reference-router.ts'
 import { probesRouter } from './probes.ts'
+import { securityTextRouter } from './security-text.ts'
 import { trackerRouter } from './tracker-route.ts'
 
 export interface AppServices
   extends RestServices,
     Pick<McpServices, 'requestStateKey' | 'allowedHosts' | 'allowedOrigins'> {
   readonly trustedProxies: number
+  readonly securityContact: string | undefined
   readonly ready: ReadinessChecks
   readonly signIn: SignInServices
   readonly invitations: Invitations
@@ -73,6 +77,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(createFootfallRouter({ ...services, linkProofs: services.shares.linkProofs }))
   app.all('/api/mcp', mcpRoute(services))
   app.use(probesRouter(services.ready))
+  app.use(securityTextRouter(services.securityContact, services.baseUrl, services.clock))
   app.use(trackerRouter())
   app.use(assetsRouter())
   // Everything after this answers pages.
@@ -87,7 +92,8 @@ export function createHttpApp(services: AppServices): Express {
   app.use(newSecretRouter({ ...services.signIn, keptSecrets: services.keptSecrets }))
   if (services.googleCallback !== undefined) app.use(googleCallbackRouter(services.googleCallback))
   app.use(services.authorization.handler)
-  app.use(docsRouter())
+  app.use(referenceRouter())
+  app.use(docsRouter(docsSiteDirectory()))
   app.use(dashboardRouter((req) => services.signIn.cookie.read(req) !== undefined))
   app.use(pageNotFound, nothingHere, problemHandler(services.log, services.clock))
   return app

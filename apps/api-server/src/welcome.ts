@@ -6,7 +6,7 @@ import type { DemoFile } from '@footfall/operate'
 export function welcome(settings: Settings, demo: DemoFile | undefined): string {
   const { baseUrl } = settings
   if (demo === undefined) {
-    return `\nFootfall is running at ${baseUrl}\n\n  Dashboard       ${baseUrl}\n  First account   ${baseUrl}/sign-up, while there is none\n  MCP endpoint    ${baseUrl}/api/mcp\n  API reference   ${baseUrl}/docs\n`
+    return `\nFootfall is running at ${baseUrl}\n\n  Dashboard       ${baseUrl}\n  First account   ${baseUrl}/sign-up, while there is none\n  MCP endpoint    ${baseUrl}/api/mcp\n  Documentation   ${baseUrl}/docs/\n  API reference   ${baseUrl}/docs/api\n`
   }
   const [product] = demo.products
   return `
@@ -17,7 +17,8 @@ Footfall is running at ${baseUrl}
   Password        ${demo.password}
 
   MCP endpoint    ${baseUrl}/api/mcp
-  API reference   ${baseUrl}/docs
+  Documentation   ${baseUrl}/docs/
+  API reference   ${baseUrl}/docs/api
   Account token   ${demo.account_token}
   Kept in         ${settings.dataDir}/demo.json
 

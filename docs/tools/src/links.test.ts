@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { anchorOf } from '@footfall/docs-site/anchor'
 import { describe, expect, it } from 'vitest'
-import { anchorOf } from './markdown.ts'
 import { filesOf, ROOT, textOf } from './repository.ts'
 
 const PAGES = filesOf('.md').filter((path) => !path.startsWith('bench/results/') && !path.endsWith('CHANGELOG.md'))

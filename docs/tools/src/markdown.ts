@@ -12,14 +12,3 @@ export function code(text: string): string {
 export function fenced(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``
 }
-
-/** The anchor that a heading gets where repositories are shown. */
-export function anchorOf(heading: string): string {
-  return heading
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[`*]/g, '')
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{Letter}\p{Number}\p{Mark}_ -]/gu, '')
-    .replaceAll(' ', '-')
-}

@@ -130,7 +130,7 @@ describe('the image', () => {
             ),
           60_000,
         )
-        for (const path of ['/', '/docs', '/js/footfall.js', '/openapi.json'])
+        for (const path of ['/', '/docs/', '/docs/api', '/js/footfall.js', '/openapi.json'])
           expect({ path, status: await answer(path) }).toMatchObject({ status: 200 })
         expect(healthCheck(env)).toBe(0)
         const gone = once(server, 'exit')

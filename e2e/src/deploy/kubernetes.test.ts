@@ -1,10 +1,9 @@
 import { BlockList, isIPv6 } from 'node:net'
-import { join } from 'node:path'
 import { parseSettings, settingList } from '@footfall/config'
 import { RELEASE_VERSION } from '@footfall/core-domain'
-import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { ROOT, readDeploy, readYaml, readYamlDocuments } from './files.ts'
+import { readDeploy, readYaml, readYamlDocuments } from './files.ts'
+import { TYPES, typeErrors } from './kubernetes-types.ts'
 
 const kustomization = readYaml('kubernetes/kustomization.yaml')
 const files: readonly string[] = kustomization.resources
@@ -28,17 +27,6 @@ const secret = {
   DATABASE_URL: 'postgres://footfall:x@postgres.example/footfall',
   CLICKHOUSE_URL: 'https://footfall:x@clickhouse.example:8443/default',
   SESSION_SECRET: 's'.repeat(64),
-}
-
-/** Where the types of a kind are. */
-const TYPES: Readonly<Record<string, string>> = {
-  StatefulSet: 'apps/v1',
-  Deployment: 'apps/v1',
-  Service: 'core/v1',
-  ServiceAccount: 'core/v1',
-  PodDisruptionBudget: 'policy/v1',
-  Ingress: 'networking/v1',
-  NetworkPolicy: 'networking/v1',
 }
 
 describe('the Kubernetes manifests', () => {
@@ -233,28 +221,3 @@ describe('the Kubernetes manifests', () => {
     for (const workload of workloads) for (const { image } of containersOf(workload)) expect(image).toBe('footfall')
   })
 })
-
-/** What the compiler says of manifests written as literals of Kubernetes' own types: unknown fields are errors there. */
-function typeErrors(values: readonly { readonly kind: string }[]): string[] {
-  const file = join(ROOT, 'e2e/src/deploy/manifests.generated.ts')
-  const lines = values.map(({ kind, ...value }, i) => {
-    const type = `import('kubernetes-types/${TYPES[kind]}').${kind}`
-    return `export const manifest${i}: ${type} = ${JSON.stringify({ kind, ...value })}`
-  })
-  const options = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-  }
-  const host = ts.createCompilerHost(options)
-  const { readFile, fileExists, getSourceFile } = host
-  host.readFile = (name) => (name === file ? lines.join('\n') : readFile(name))
-  host.fileExists = (name) => name === file || fileExists(name)
-  host.getSourceFile = (name, version) =>
-    name === file ? ts.createSourceFile(name, lines.join('\n'), version) : getSourceFile(name, version)
-  const program = ts.createProgram([file], options, host)
-  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
-}

@@ -46,12 +46,19 @@ describe('a proxy on the same machine', () => {
 
   it('every example with an https BASE_URL sets TRUST_PROXY', () => {
     const behindProxy = examples.filter(
-      ({ path, code }) => /BASE_URL[=:]\s*https:/.test(code) && !isOverlay(path, code),
+      ({ path, code }) => !path.includes('/dist/') && /BASE_URL[=:]\s*https:/.test(code) && !isOverlay(path, code),
     )
     const trusts = behindProxy.map(({ path, code }) => ({ path, trusts: /TRUST_PROXY(=|:\s*")[1-9]/.test(code) }))
     expect(trusts.filter((example) => !example.trusts)).toEqual([])
     expect(new Set(trusts.map(({ path }) => path))).toEqual(
-      new Set(['docs/deploy.md', 'deploy/compose.yaml', 'deploy/kubernetes/kustomization.yaml']),
+      new Set([
+        'docs/deploy.md',
+        'deploy/compose.one.yaml',
+        'deploy/compose.yaml',
+        'deploy/dokploy/compose.yaml',
+        'deploy/kubernetes/kustomization.yaml',
+        'deploy/truenas/compose.yaml',
+      ]),
     )
   })
 })

@@ -12,11 +12,16 @@ const MANIFEST = 'packages/core-domain/package.json'
 const NAMING = [
   'apps/mcp-server/server.json',
   'deploy/Dockerfile',
+  'deploy/compose.one.yaml',
   'deploy/compose.yaml',
+  'deploy/helm/footfall/Chart.yaml',
   'deploy/kubernetes/kustomization.yaml',
+  'deploy/truenas/compose.yaml',
+  'deploy/unraid/footfall.xml',
   'docs/agents/claude-code-plugin/.claude-plugin/plugin.json',
   'docs/backup.md',
   'docs/deploy.md',
+  'docs/install/proxmox.md',
 ]
 const NEXT = '9.8.7'
 

@@ -13,7 +13,7 @@ import { startOutside } from './outside.ts'
 import { PICTURED, type PicturedPage } from './pages.ts'
 
 /**
- * Takes the pictures of the documentation from the demo, in light at 1280 pixels. To look at a change, take them elsewhere and
+ * Takes the pictures of the documentation from the demo, in light at 1280 pixels, and those of the README in dark too. To look at a change, take them elsewhere and
  * in every size: `pnpm pictures --out /tmp/pictures --widths 390,1024,1440 --themes light,dark --axe --only home`.
  */
 const DOCS = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
@@ -110,9 +110,11 @@ async function takeAll(
   pages: readonly PicturedPage[],
   addresses: Readonly<Record<string, string>>,
 ): Promise<void> {
-  for (const colorScheme of chosenThemes) {
+  for (const colorScheme of forDocs ? themes : chosenThemes) {
+    const shown = pages.filter(({ alsoDark }) => !forDocs || colorScheme === 'light' || alsoDark)
+    if (shown.length === 0) continue
     const owner = await signedIn(demo, colorScheme)
-    for (const pictured of pages) {
+    for (const pictured of shown) {
       // A stranger of one page is not known on the next.
       const page = pictured.by === 'stranger' ? await newPage(colorScheme) : owner
       for (const width of widths) await take(page, pictured, addresses, { width, colorScheme })
@@ -170,7 +172,7 @@ async function take(
   if (press.length > 0 || click !== undefined) await page.getByRole('dialog').waitFor()
   await prepare?.(page)
   await loaded(page)
-  const suffix = forDocs ? '' : `-${width}-${colorScheme}`
+  const suffix = !forDocs ? `-${width}-${colorScheme}` : colorScheme === 'dark' ? '-dark' : ''
   const file = join(values.out, `${name}${suffix}.png`)
   if (card === undefined) await page.screenshot({ path: file, fullPage: values.whole })
   else await takeCard(page, card, file)

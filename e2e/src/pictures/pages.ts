@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { signIn } from '../dashboard-person.ts'
-import { VISITOR } from './additions.ts'
+import { call, signIn } from '../dashboard-person.ts'
+import { create, VISITOR } from './additions.ts'
 
 /** A page that has a picture. */
 export interface PicturedPage {
@@ -22,6 +23,8 @@ export interface PicturedPage {
   readonly height?: number
   /** It shows what the demo lacks, which is added before. */
   readonly added?: true
+  /** The documentation shows it in dark too. */
+  readonly alsoDark?: true
   /** It is looked at and not in the documentation. */
   readonly undocumented?: true
 }
@@ -38,7 +41,8 @@ const IN_GERMANY = JSON.stringify([{ dimension: 'country', operator: 'is', value
 
 export const PICTURED: readonly PicturedPage[] = [
   { name: 'home', path: '/' },
-  { name: 'overview', path: '/products/{product}', height: 1_500 },
+  { name: 'overview', path: '/products/{product}', height: 1_500, alsoDark: true },
+  { name: 'approval', path: '/account/approvals', prepare: openProposal, height: 980, alsoDark: true },
   {
     name: 'filter',
     path: '/products/{product}',
@@ -120,4 +124,36 @@ async function firstStep(page: Page): Promise<void> {
 async function openSegments(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Segment: / }).click()
   await page.getByRole('button', { name: 'On phones', exact: true }).waitFor()
+}
+
+/** An agent proposes a funnel with a token whose changes wait for a person; the page of its proposal is opened. */
+async function openProposal(page: Page): Promise<void> {
+  const product: string = (await call(page, 'GET', '/api/v1/products')).body.data[0].id
+  const { secret } = await create(page, '/api/v1/access-tokens', {
+    name: 'Reporting agent',
+    scopes: ['funnels:read', 'funnels:write'],
+    products: { mode: 'selected', ids: [product] },
+    approval: true,
+  })
+  const response = await fetch(new URL(`/api/v1/products/${product}/funnels`, page.url()), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secret}`,
+      'content-type': 'application/json',
+      'service-confirm': 'true',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({
+      name: 'From pricing to signup',
+      steps: [
+        { kind: 'page', match: '/pricing' },
+        { kind: 'event', match: 'Signup' },
+      ],
+      window_minutes: 1_440,
+    }),
+  })
+  if (response.status !== 202) throw new Error(`The proposal answered ${response.status}.`)
+  const { data }: { data: { approval: { link: string } } } = JSON.parse(await response.text())
+  await page.goto(data.approval.link)
+  await page.getByRole('heading', { level: 1, name: 'Approval of a change' }).waitFor()
 }

@@ -98,6 +98,7 @@ function httpApp(context: ServiceContext, { collecting, reporting, people, uploa
     rateLimiter,
     rateLimits: settings.rateLimits,
     trustedProxies: settings.trustedProxies,
+    securityContact: settings.securityContact,
     newRequestId,
     log,
     ready,

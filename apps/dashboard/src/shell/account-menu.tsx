@@ -24,7 +24,7 @@ export function AccountMenu(): ReactNode {
               {to === '/account/approvals' && <WaitingCount />}
             </Link>
           ))}
-          <a className={MENU_ITEM} href="/docs" onClick={close}>
+          <a className={MENU_ITEM} href="/docs/api" onClick={close}>
             {t('account.api_reference')}
           </a>
           <ThemeField />

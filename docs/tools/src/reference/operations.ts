@@ -28,7 +28,7 @@ export function operationsPage(): string {
   return `# Operations
 
 ${OPERATIONS.length} operations, each a REST route under \`/api/v1\` and an MCP tool of the same rules. As a tool, an operation takes the path,
-query and body of its route as one flat object. A running service has the same as OpenAPI at \`/docs\`.
+query and body of its route as one flat object. A running service has the same as OpenAPI at \`/docs/api\`.
 
 Reads answer \`{ data, meta, page }\`. Writes answer a preview until they are confirmed, and then
 \`{ data: { state: "executed", operation, result, secret?, secret_returned_once? }, meta: { idempotency } }\`; shown below is \`result\`.

@@ -45,6 +45,15 @@ export const pageOriginList = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+/** Where people report vulnerabilities: an address of email or of a page, in the form of RFC 9116. */
+export const securityContact = z
+  .string()
+  .refine(
+    (text) =>
+      /^(?:mailto:[^\s@?#]+@[^\s@?#]+|https:\/\/[\x21-\x7e]+)$/.test(text) && text.length <= 500 && URL.canParse(text),
+    'must be such as mailto:security@example.com or https://example.com/security',
+  )
+
 /** As hosts of client metadata documents and of webhooks, which have no default port. */
 export const hostAndPortList = commaList(
   /^(\[[0-9a-f:]+\]|[a-z0-9.-]+):\d{1,5}$/i,

@@ -1,4 +1,14 @@
-import { commaList, count, nonEmptyText, origin, pageOriginList, port, type Values, wholeNumber } from './fields.ts'
+import {
+  commaList,
+  count,
+  nonEmptyText,
+  origin,
+  pageOriginList,
+  port,
+  securityContact,
+  type Values,
+  wholeNumber,
+} from './fields.ts'
 
 export const httpVariables = {
   PORT: port.default(3000),
@@ -10,6 +20,7 @@ export const httpVariables = {
     'must be a comma list of hosts, each with its port unless that is 80 or 443',
   ).default([]),
   MCP_ALLOWED_ORIGINS: pageOriginList.default([]),
+  SECURITY_CONTACT: securityContact.optional(),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   MAX_CONNECTIONS: count.default(10_000),
   MAX_CONNECTIONS_PER_ADDRESS: count.default(1000),
@@ -28,6 +39,8 @@ export function httpSettings(env: Values<typeof httpVariables>) {
     allowedHosts: env.ALLOWED_HOSTS,
     /** Origins whose pages may call `/api/mcp` in addition to `baseUrl`. */
     mcpAllowedOrigins: env.MCP_ALLOWED_ORIGINS,
+    /** The contact in `/.well-known/security.txt`; undefined where there is no such file. */
+    securityContact: env.SECURITY_CONTACT,
     /** How many proxies in front of the service are trusted to state the client's address. */
     trustedProxies: env.TRUST_PROXY,
     /** Open connections, in all and from one address; 0 is no limit. */

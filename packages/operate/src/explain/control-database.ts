@@ -10,7 +10,10 @@ export function controlDatabaseFailure(error: unknown, settings: Settings): Expl
 }
 
 function fixOf(error: unknown, { database, dataDir }: Settings): string {
-  if (error instanceof DatabaseTooNew) return 'Start that version, or restore a backup made before it.'
+  if (error instanceof DatabaseTooNew) {
+    const start = error.release === undefined ? 'Start that version' : `Start version ${error.release} or a later one`
+    return `${start}, or restore a backup made before it.`
+  }
   const { code } = rootOf(error)
   return 'sqlite' in database
     ? sqliteFix(String(code), database.sqlite.path, dataDir)

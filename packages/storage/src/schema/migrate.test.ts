@@ -126,6 +126,20 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
     await expect(rejected).rejects.toThrow(/newer version of Footfall .*9999_future/)
   })
 
+  it('names the release that ran the unknown migration, as the one to start', async () => {
+    const database = openDatabase(await fresh())
+    const step = (...statements: string[]): Migration => ({ statements: () => statements })
+    const [first, second] = [step('create table first (id integer)'), step('create table second (id integer)')]
+    await migrate(database, { '1': first }, undefined, '0.9.0')
+    await migrate(database, { '1': first, '2': second }, undefined, '1.4.0')
+    await migrate(database, { '1': first, '2': second }, undefined, '1.5.0')
+    await expect(migrate(database, { '1': first })).rejects.toMatchObject({
+      release: '1.4.0',
+      message: expect.stringContaining('Start version 1.4.0 or a later one, or restore a backup'),
+    })
+    await expect(migrate(database, {})).rejects.toMatchObject({ unknown: ['1', '2'], release: '1.4.0' })
+  })
+
   it('leaves no changes of a failed migration, and runs all when it is corrected', async () => {
     const database = openDatabase(await fresh())
     const step = (...statements: string[]): Migration => ({ statements: () => statements })

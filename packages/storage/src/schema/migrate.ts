@@ -1,4 +1,4 @@
-import type { AuditTransaction } from '@footfall/core-domain'
+import { type AuditTransaction, RELEASE_VERSION } from '@footfall/core-domain'
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { type Database, type Dialect, within } from '../connections/database.ts'
@@ -22,12 +22,16 @@ export const FIRST_MIGRATION = '0001_control_data'
 /** The database was migrated by a later version of the service, whose schema this one does not know. */
 export class DatabaseTooNew extends Error {
   readonly unknown: readonly string[]
-  constructor(unknown: readonly string[]) {
+  /** The release that ran the last of these steps; undefined if an earlier release did not record it. */
+  readonly release: string | undefined
+  constructor(unknown: readonly string[], release?: string) {
+    const start = release === undefined ? 'Start that version' : `Start version ${release} or a later one`
     super(
-      `The database was migrated by a newer version of Footfall (it has ${unknown.join(', ')}). Start that version, or restore a backup made before it.`,
+      `The database was migrated by a newer version of Footfall (it has ${unknown.join(', ')}). ${start}, or restore a backup made before it.`,
     )
     this.name = 'DatabaseTooNew'
     this.unknown = unknown
+    this.release = release
   }
 }
 
@@ -40,6 +44,7 @@ export function migrate(
   database: Database,
   migrations: Readonly<Record<string, Migration>> = MIGRATIONS,
   record?: RecordMigration,
+  release: string = RELEASE_VERSION,
 ): Promise<readonly string[]> {
   return database.write.transaction().execute(async (trx) => {
     // On SQLite the transaction itself is the lock, since it begins with `begin immediate`.
@@ -53,6 +58,7 @@ export function migrate(
     // After a failed statement PostgreSQL rejects all others, including the one that releases the migrator's lock.
     if (error !== undefined) throw failures[0] ?? error
     const steps = results.map(({ migrationName }) => migrationName)
+    await recordRelease(trx, steps, release)
     if (steps.length > 0) await record?.({ store: { audit: auditRepository(within(database, trx)) } }, steps)
     return steps
   })
@@ -104,13 +110,29 @@ async function pendingIn(
   const names = Object.keys(migrations).sort()
   if ((await recordOf(db)) === undefined) return names
   const done = new Set((await db.selectFrom(TABLE).select('name').execute()).map(({ name }) => name))
-  const unknown = [...done].filter((name) => !names.includes(name))
-  if (unknown.length > 0) throw new DatabaseTooNew(unknown.sort())
+  const unknown = [...done].filter((name) => !names.includes(name)).sort()
+  if (unknown.length > 0) throw new DatabaseTooNew(unknown, await releaseOf(db, unknown))
   return names.filter((name) => !done.has(name))
 }
 
 async function recordOf(db: Kysely<Tables>) {
   return (await db.introspection.getTables()).find(({ name }) => name === TABLE)
+}
+
+/** Each step keeps the version of the release that ran it, so that an older release can name it. */
+async function recordRelease(trx: Transaction<Tables>, steps: readonly string[], release: string): Promise<void> {
+  if (!(await hasRelease(trx))) await run(trx, `alter table ${TABLE} add column release text`)
+  if (steps.length > 0) await trx.updateTable(TABLE).set({ release }).where('name', 'in', steps).execute()
+}
+
+async function releaseOf(db: Kysely<Tables>, steps: readonly string[]): Promise<string | undefined> {
+  if (!(await hasRelease(db))) return undefined
+  const rows = await db.selectFrom(TABLE).select(['name', 'release']).where('name', 'in', steps).execute()
+  return rows.toSorted((a, b) => a.name.localeCompare(b.name)).at(-1)?.release ?? undefined
+}
+
+async function hasRelease(db: Kysely<Tables>): Promise<boolean> {
+  return (await recordOf(db))?.columns.some(({ name }) => name === 'release') ?? false
 }
 
 function run(db: Pick<Kysely<Tables>, 'executeQuery'>, statement: string): Promise<unknown> {

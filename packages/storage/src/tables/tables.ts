@@ -350,5 +350,6 @@ export interface Tables extends OAuthTables {
   /** New secrets that wait to be shown; `sealed` is null once one was. */
   kept_secrets: { handle_hash: string; account_id: AccountId; sealed: string | null; expires_at: Timestamp }
   /** Written by Kysely's `Migrator`. */
-  schema_migrations: { name: string; timestamp: string }
+  /** `release` is the version that ran the step; null for steps of releases that did not record it. */
+  schema_migrations: { name: string; timestamp: string; release: string | null }
 }

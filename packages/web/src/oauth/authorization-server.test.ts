@@ -490,7 +490,7 @@ describeEachDialect('the authorization server of the service', (database) => {
       ],
       bearer_methods_supported: ['header'],
       resource_name: 'Footfall',
-      resource_documentation: 'https://github.com/footfall/footfall/blob/main/docs/connect-an-mcp-client.md',
+      resource_documentation: `${origin}/docs/connect-an-mcp-client`,
     })
   })
 

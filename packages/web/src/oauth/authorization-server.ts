@@ -59,12 +59,10 @@ export interface AuthorizationServer {
 }
 
 /** The paths of the authorization server that answer pages. */
-const CONSENT = /^\/oauth\/(authorize|consent)$/
+const PAGES = /^\/(oauth\/(authorize|consent)|device)$/
 
-const ABOUT = {
-  resourceName: 'Footfall',
-  documentation: 'https://github.com/footfall/footfall/blob/main/docs/connect-an-mcp-client.md',
-}
+/** The page for people who connect a client, which the service serves itself. */
+const DOCUMENTATION = '/docs/connect-an-mcp-client'
 
 /** The authorization server of this service's `/api/mcp`. */
 export function authorizationServer(dependencies: Dependencies): AuthorizationServer {
@@ -72,7 +70,7 @@ export function authorizationServer(dependencies: Dependencies): AuthorizationSe
   const request = currentRequest()
   const server = createOAuthServer({
     ...identity,
-    about: ABOUT,
+    about: { resourceName: 'Footfall', documentation: `${identity.issuer}${DOCUMENTATION}` },
     scopes: { grantable: OAUTH_SCOPES, initial: DEFAULT_READ_SCOPES },
     stores: control.oauth.audited(oauthAuditor({ clock, random, request }), oauthNotice({ clock, random })),
     host: oauthHost({
@@ -116,7 +114,7 @@ export function authorizationServer(dependencies: Dependencies): AuthorizationSe
   return {
     handler: (req, res, next) => {
       const from = { address: addressOf(req) || undefined, requestId: requestId(res) || undefined }
-      const language = CONSENT.test(req.path) ? languageOf(res) : DEFAULT_LANGUAGE
+      const language = PAGES.test(req.path) ? languageOf(res) : DEFAULT_LANGUAGE
       request.run({ ...from, session: undefined, language }, () => server.handler(req, res, next))
     },
     resourceMetadataUrl: server.resourceMetadataUrl,

@@ -56,7 +56,7 @@ export function TokensPage(): ReactNode {
               id="tokens.rest_hint"
               values={{
                 link: (text) => (
-                  <a className="link" href="/docs">
+                  <a className="link" href="/docs/api">
                     {text}
                   </a>
                 ),

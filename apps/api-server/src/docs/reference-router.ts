@@ -15,8 +15,8 @@ const PAGE = `<!doctype html>
 <body>
 <div id="reference"></div>
 <noscript><p>The reference needs JavaScript. The same content is in <a href="/openapi.json">openapi.json</a>.</p></noscript>
-<script src="/docs/reference.js"></script>
-<script src="/docs/start.js"></script>
+<script src="/docs/api/reference.js"></script>
+<script src="/docs/api/start.js"></script>
 </body>
 </html>
 `
@@ -40,19 +40,19 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The reference page at `/docs`: a script of this service renders `/openapi.json`. */
-export function docsRouter(): Router {
+/** The reference page at `/docs/api`: a script of this service renders `/openapi.json`. */
+export function referenceRouter(): Router {
   const router = Router()
   const path = referenceScript()
   let script: Promise<Buffer> | undefined
-  router.get('/docs', (_req, res) => {
+  router.get('/docs/api', (_req, res) => {
     res.setHeader('Content-Security-Policy', POLICY)
     res.type('html').send(PAGE)
   })
-  router.get('/docs/start.js', (_req, res) => {
+  router.get('/docs/api/start.js', (_req, res) => {
     res.type('text/javascript').send(START)
   })
-  router.get('/docs/reference.js', async (_req, res) => {
+  router.get('/docs/api/reference.js', async (_req, res) => {
     // Read on the first request, because few services serve their reference.
     script ??= readFile(path).then(compressedOnce)
     res.setHeader('Cache-Control', 'public, max-age=86400')
