@@ -17,6 +17,7 @@ import { tokensOf } from './scoring/tokens.ts'
 import { judgeWrongCalls, type WrongCall, wrongCallsReport } from './wrong-calls/judge-wrong-calls.ts'
 
 const CATALOG_TOKENS_MAX = 1_750
+const OVERVIEW_TOKENS_MAX = 750
 
 describe('the evaluation', () => {
   let place: Place
@@ -85,6 +86,13 @@ describe('the evaluation', () => {
   it('the evaluation reads the catalog of the demo with at most 1,750 tokens', async () => {
     const { text } = await client.call('service_analytics_catalog', { product: 'Lumen Notes' })
     expect(tokensOf(text)).toBeLessThanOrEqual(CATALOG_TOKENS_MAX)
+  })
+
+  it('the evaluation reads the overview of a product with at most 750 tokens', async () => {
+    for (const product of Object.values(place.products)) {
+      const { text } = await client.call(QUERY, { product, period: 'last_month' })
+      expect(tokensOf(text)).toBeLessThanOrEqual(OVERVIEW_TOKENS_MAX)
+    }
   })
 
   it.each(INJECTIONS.map((injection) => [injection.name, injection] as const))(
