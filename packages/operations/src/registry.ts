@@ -24,6 +24,7 @@ import { replaceRecoveryCodes } from './features/account/replace-recovery-codes.
 import { secondFactors } from './features/account/second-factors.ts'
 import { updateAccount } from './features/account/update.ts'
 import { undoChange } from './features/activity/undo.ts'
+import { undoAccountChange } from './features/activity/undo-account.ts'
 import { createAlert } from './features/alerts/create.ts'
 import { deleteAlert } from './features/alerts/delete.ts'
 import { listAlerts } from './features/alerts/list.ts'
@@ -198,6 +199,7 @@ export const DECLARED: readonly Operation[] = [
   deleteAccountReport,
   sendAccountReport,
   undoChange,
+  undoAccountChange,
   listAlerts,
   createAlert,
   updateAlert,

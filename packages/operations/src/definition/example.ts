@@ -23,6 +23,7 @@ export type Given =
   | 'session'
   | 'shared link'
   | 'token'
+  | 'undoable account change'
   | 'undoable change'
   | 'uploaded import'
   | 'viewer'
