@@ -41,6 +41,7 @@ describe('approvals and undo in the dashboard', () => {
     await page.goto(place.url('/account/approvals'))
     await page.getByRole('link', { name: /Rename “Bakery” to “Bakery & Café”/ }).waitFor()
     await page.getByText('2 changes wait').first().waitFor({ state: 'attached' })
+    await button('Account, 2 changes wait for your approval').waitFor()
     await inspect(page, 'approvals-waiting')
     await page.getByRole('link', { name: /domains/ }).click()
     await page.getByText('bakery-with-a-very-long-name-that-goes-on.example.com (primary)').waitFor()
