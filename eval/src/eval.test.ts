@@ -38,6 +38,7 @@ describe('the evaluation', () => {
     expect(QUESTIONS.length).toBeGreaterThanOrEqual(60)
     expect(new Set(QUESTIONS.map(({ name }) => name)).size).toBe(QUESTIONS.length)
     expect(counts).toMatchObject({ injection: 10, write: 10 })
+    expect(counts.docs).toBeGreaterThanOrEqual(40)
     expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(3)
   })
 
@@ -60,6 +61,13 @@ describe('the evaluation', () => {
     expect(median(results.map(({ tokensIn, tokensOut }) => tokensIn + tokensOut))).toBeLessThanOrEqual(1_200)
     expect(table(results).split('\n')).toHaveLength(QUESTIONS.length + 3)
     expect(summary(results)).toContain(`${QUESTIONS.length} of ${QUESTIONS.length} right.`)
+  })
+
+  it('answers or hands over at least 40 questions of readers of the documentation, within 3 calls each', () => {
+    const ofDocs = results.filter(({ question }) => question.kind === 'docs')
+    expect(ofDocs.filter(({ faults }) => faults.length === 0).length).toBeGreaterThanOrEqual(40)
+    expect(Math.max(...ofDocs.map(({ calls }) => calls))).toBeLessThanOrEqual(3)
+    expect(summary(results)).toContain(`${ofDocs.length} of ${ofDocs.length} questions are answered or handed over.`)
   })
 
   it.each(CHECKS.map((check) => [check.name, check] as const))('a client %s, before its first call', (_, check) => {

@@ -32,6 +32,7 @@ const NEEDED: Readonly<Record<string, object>> = {
   service_annotations_update: { title: 'Renamed' },
   service_alerts_update: { name: 'Renamed' },
   service_reports_update: { name: 'Renamed' },
+  service_analytics_journeys: { page: '/' },
 }
 
 /** Every argument of a tool that names something of a product or an account. */
