@@ -36,7 +36,11 @@ try {
     const result = await answered
     results.push(result)
     if (recorded !== undefined)
-      transcripts.push({ name: question.name, isRight: result.faults.length === 0, replies: recordedReplies(recorded.take()) })
+      transcripts.push({
+        name: question.name,
+        isRight: result.faults.length === 0,
+        replies: recordedReplies(recorded.take()),
+      })
     const one = { question, calls: client.take(), expected: await question.expected(place) }
     asked.push(one)
     if (chat === undefined) wrong.push(...(await judgeWrongCalls(one, client)))
@@ -60,7 +64,8 @@ try {
 }
 if (recorded !== undefined) {
   const by = process.env.EVAL_MODEL ?? ''
-  const file = process.env.EVAL_TRANSCRIPT ?? fileURLToPath(new URL(`../transcripts/${fileNameOf(by)}`, import.meta.url))
+  const file =
+    process.env.EVAL_TRANSCRIPT ?? fileURLToPath(new URL(`../transcripts/${fileNameOf(by)}`, import.meta.url))
   await writeTranscripts(file, { by, questions: transcripts })
   report.push(`The transcripts are in ${file}.`)
 }

@@ -5,9 +5,7 @@ import { type Chat, ModelUnusable, type Reply } from './chat.ts'
 
 const RecordedReply = z.strictObject({
   text: z.string(),
-  calls: z.array(
-    z.strictObject({ id: z.string(), tool: z.string(), given: z.record(z.string(), z.unknown()) }),
-  ),
+  calls: z.array(z.strictObject({ id: z.string(), tool: z.string(), given: z.record(z.string(), z.unknown()) })),
   tokens: z.number(),
 })
 
@@ -60,11 +58,18 @@ export async function writeTranscripts(file: string, transcripts: Transcripts): 
 export async function readTranscripts(folder: string): Promise<readonly (readonly [string, Transcripts])[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted()
   return Promise.all(
-    files.map(async (name) => [name, Transcripts.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))] as const),
+    files.map(
+      async (name) => [name, Transcripts.parse(JSON.parse(await readFile(join(folder, name), 'utf8')))] as const,
+    ),
   )
 }
 
 /** The name of the file of a model: what it is called, in letters, digits and hyphens. */
 export function fileNameOf(model: string): string {
-  return `${model.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'model'}.json`
+  return `${
+    model
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '') || 'model'
+  }.json`
 }

@@ -158,8 +158,7 @@ const OF_SETTINGS: readonly Question[] = [
     'On which paths do we not report crawlers?',
     ['service_crawlers_get', { product: SITE }],
     (said) => said.field('excluded_paths'),
-    async ({ store, products }) =>
-      (await store.settings.get(products.website, 'crawlers')).excluded_paths.join(', '),
+    async ({ store, products }) => (await store.settings.get(products.website, 'crawlers')).excluded_paths.join(', '),
   ),
   asked(
     'docs/dashboard.md',
@@ -276,7 +275,16 @@ const OF_STATISTICS: readonly Question[] = [
     'docs/statistics.md',
     'launch-on-hacker-news',
     'How many people came from Hacker News on 25 October?',
-    [QUERY, { product: SITE, from: '2026-10-25', to: '2026-10-25', metric: 'visitors', filters: where('source', 'Hacker News') }],
+    [
+      QUERY,
+      {
+        product: SITE,
+        from: '2026-10-25',
+        to: '2026-10-25',
+        metric: 'visitors',
+        filters: where('source', 'Hacker News'),
+      },
+    ],
     (said) => countOf(said.total('Visitors')),
     (place) => count(place, VISITORS, { ...OCTOBER, from: '2026-10-25', to: '2026-10-25' }, "source = 'Hacker News'"),
   ),

@@ -57,7 +57,10 @@ describe('a name that no id has', () => {
     served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
     const seeded = await seedProduct(database, { name: 'Lumen Notes' })
     product = seeded.product
-    const caller = await seedToken(database, seeded.people.owner.account, { scopes: SCOPES, products: { mode: 'selected', ids: [product] } })
+    const caller = await seedToken(database, seeded.people.owner.account, {
+      scopes: SCOPES,
+      products: { mode: 'selected', ids: [product] },
+    })
     token = caller.secret
     const { id, prefix } = caller.token
     own = { ...(await filled(seeded)), product: { id: product, text: 'Lumen' }, token_id: { id, text: prefix } }
@@ -118,16 +121,19 @@ describe('a name that no id has', () => {
     expect(MCP_OPERATIONS.filter((operation) => toolsetOf(operation) === 'content')).toHaveLength(13)
   })
 
-  it.each(NAMING)('%s lists the candidates for an unknown %s, and nothing that the token may not see', async (tool, param) => {
-    const { id, text } = existing(own[param])
-    const answer = await onProduct(tool, { [param]: text })
-    expect(answer.isError, answer.text).toBe(true)
-    expect(answer.text).toContain(id)
-    for (const given of [text, 'Seeded', 'Lumen Secret', ...hidden]) {
-      const said = (await onProduct(tool, { [param]: given })).text.replaceAll(given, '')
-      for (const one of hidden.filter((each) => each !== given)) expect(said).not.toContain(one)
-    }
-  })
+  it.each(NAMING)(
+    '%s lists the candidates for an unknown %s, and nothing that the token may not see',
+    async (tool, param) => {
+      const { id, text } = existing(own[param])
+      const answer = await onProduct(tool, { [param]: text })
+      expect(answer.isError, answer.text).toBe(true)
+      expect(answer.text).toContain(id)
+      for (const given of [text, 'Seeded', 'Lumen Secret', ...hidden]) {
+        const said = (await onProduct(tool, { [param]: given })).text.replaceAll(given, '')
+        for (const one of hidden.filter((each) => each !== given)) expect(said).not.toContain(one)
+      }
+    },
+  )
 
   it('a segment is meant by its name in letters of either case, and by its id', async () => {
     const { id } = existing(own.segment)

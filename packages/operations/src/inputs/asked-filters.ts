@@ -74,7 +74,11 @@ function segmentCalled(segments: readonly Segment[], given: string): Segment {
   if (others.length === 0) return segment
   const fitting = found.map(({ id, name }) => `“${name}” (${id})`).join(', ')
   throw new InvalidRequest([
-    { path: 'segment', message: `has several meanings: ${fitting}; give the id of one`, did_you_mean: found.slice(0, 3).map(({ id }) => id) },
+    {
+      path: 'segment',
+      message: `has several meanings: ${fitting}; give the id of one`,
+      did_you_mean: found.slice(0, 3).map(({ id }) => id),
+    },
   ])
 }
 

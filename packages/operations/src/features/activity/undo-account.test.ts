@@ -107,9 +107,9 @@ describeEachDialect('undo of changes of an account', (database) => {
     await on.confirm(on.owner, updateProduct, { body: { name: 'Product' } })
     const [ofProduct] = await database.store.audit.list({ product: on.product, limit: 1 })
     expect((await undo(existing(ofProduct).id)).code).toBe('not_found')
-    expect((await on.call(on.owner, undoAccountChange, { path: { entry: id } }, { confirm: true, key: 'k' })).code).toBe(
-      'credential_not_accepted',
-    )
+    expect(
+      (await on.call(on.owner, undoAccountChange, { path: { entry: id } }, { confirm: true, key: 'k' })).code,
+    ).toBe('credential_not_accepted')
   })
 
   it.each(['aud_', 'aud_nobody', 'x', "aud_' OR '1'='1", '', 'aud_😀', `aud_${'a'.repeat(60)}`])(

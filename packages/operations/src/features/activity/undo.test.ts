@@ -129,7 +129,9 @@ describeEachDialect('undo', (database) => {
       return `${code} ${detail}`
     }
     const { data } = await on.confirm(on.owner, createFunnel, { body: { name: 'F', steps, window_minutes: 60 } })
-    expect(await reason()).toMatch(/^invalid_request .*cannot be undone: it is no update; delete or revoke what it made/)
+    expect(await reason()).toMatch(
+      /^invalid_request .*cannot be undone: it is no update; delete or revoke what it made/,
+    )
     await on.confirm(on.owner, deleteFunnel, { path: { funnel_id: data.result.id } })
     expect(await reason()).toMatch(/^invalid_request .*cannot be undone: it deleted or revoked something/)
     await on.confirm(on.owner, updateMember, { path: { member: on.people.viewer.member }, body: { role: 'editor' } })

@@ -82,7 +82,9 @@ export async function overviewOf(call: ProductCall, input: OverviewInput) {
       ...data,
       movers: moversThatFit(data.movers),
       annotations: shown ?? null,
-      link: call.several ? null : linkTo(call, range, { ...input, segment: segmentIn(filters) }, compare, data.comparison.from),
+      link: call.several
+        ? null
+        : linkTo(call, range, { ...input, segment: segmentIn(filters) }, compare, data.comparison.from),
     } satisfies Overview,
     meta: { ...meta, ...productsInAll(call), ...(hints.length > 0 ? { hints } : {}) },
     ...(read && { read }),

@@ -38,7 +38,12 @@ export const searchConsole = defineRead({
     device: listOf(z.enum(SEARCH_DEVICES), SEARCH_DEVICES.length)
       .optional()
       .meta({ description: `Only ${SEARCH_DEVICES.join(', ')}.` }),
-    limit: z.int().min(1).max(200).optional().meta({ description: `Rows of each list; ${ROWS_DEFAULT} when absent.` }),
+    limit: z
+      .int()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({ description: `Rows of each list; ${ROWS_DEFAULT} when absent.` }),
   },
   output: SearchConsoleReport,
   meta: ProductReportMeta,
