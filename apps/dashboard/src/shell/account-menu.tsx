@@ -9,6 +9,7 @@ import { MENU_ITEM } from '../ui/popup-style.ts'
 import { Skeleton } from '../ui/spinner.tsx'
 import { ACCOUNT_PAGES } from './account-pages.ts'
 import { ThemeField } from './theme-field.tsx'
+import { useInteraction } from './use-interaction.ts'
 import { WaitingCount } from './waiting-count.tsx'
 
 /** More is too wide for the icon. */
@@ -16,7 +17,7 @@ const SHOWN_MAX = 9
 
 /** The signed-in account, its pages, and signing out. */
 export function AccountMenu(): ReactNode {
-  const { data: waiting = [] } = useQuery(approvalsQuery)
+  const { data: waiting = [] } = useQuery({ ...approvalsQuery, enabled: useInteraction() })
   const count = waiting.length
   return (
     <Popover
@@ -59,7 +60,7 @@ function PersonIcon({ count }: { readonly count: number }): ReactNode {
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="-top-2 -right-2.5 absolute min-w-4.5 rounded-full bg-accent px-1 text-center font-semibold text-on-accent text-xs leading-4.5 ring-2 ring-surface"
+          className="-top-2.5 -right-3 absolute min-w-4 rounded-full bg-accent px-1 text-center font-semibold text-on-accent text-xs leading-4 ring-2 ring-surface"
         >
           {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
         </span>
