@@ -111,10 +111,8 @@ export interface NamedWrite {
 
 /** Other writes by their names, for an operation that makes or undoes one of them. */
 export interface OtherWrites {
-  /** The method and the path parameters of a write, without the product. */
-  find(
-    operation: string,
-  ): { readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'; readonly params: z.ZodObject } | undefined
+  /** The path parameters of a write, without the product. */
+  find(operation: string): { readonly params: z.ZodObject } | undefined
   /**
    * Authorizes a write as a call by this principal is, on the store of the call. Throws the error of the first check that fails, and
    * `NotFound` for a write that does not exist any more.
