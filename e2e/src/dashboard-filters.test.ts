@@ -379,7 +379,7 @@ describe('the filters of the dashboard', () => {
 
   it('labels the search metrics of the demo as made up, and rejects a sync of them', async () => {
     const page = await open(`/products/${product()}/search`)
-    await page.getByRole('note').getByText('These search figures are made up. Nothing is read from Google.').waitFor()
+    await page.getByRole('note').getByText('These search numbers are made up. Nothing is read from Google.').waitFor()
     await page.goto(place.url(`/products/${product()}/settings/integrations`))
     await page.getByRole('note').getByText('Demo data').waitFor()
     expect(await page.getByRole('button', { name: 'Disconnect' }).count()).toBe(1)

@@ -198,7 +198,7 @@ describe('the statistics pages', () => {
     const filtered = `period=yesterday&filters=${encodeURIComponent(JSON.stringify(city))}`
     const few = await open(`/products/${product(1)}?${filtered}`)
     expect(await headline(few, 'visitors').textContent()).toMatch(/Withheld|No data/)
-    expect(await few.getByText('Figures of fewer than 100 visitors are withheld').count()).toBe(1)
+    expect(await few.getByText('Numbers of fewer than 100 visitors are withheld').count()).toBe(1)
     const whole = await open(`/products/${product(1)}?period=yesterday&places=city`)
     expect(await whole.getByRole('region', { name: 'Places' }).textContent()).toContain('Withheld')
     await settled(whole)
@@ -510,7 +510,7 @@ describe('the statistics pages', () => {
     await page.getByRole('heading', { name: 'From the front page to a purchase' }).waitFor()
     expect(await page.getByRole('button', { name: /New funnel|^Edit|^Delete/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Search' }).click()
-    await page.getByText('These search figures are made up').waitFor()
+    await page.getByText('These search numbers are made up').waitFor()
     await page.context().close()
     await owner.close()
   })

@@ -40,6 +40,16 @@ describe('apps/mcp-server/server.json', () => {
     expect(manifest.mcpName).toBe('io.github.footfall/mcp-server')
   })
 
+  it('server.json names the endpoint of any host by a template whose variables it describes', () => {
+    const [remote, ...others] = server.remotes
+    expect(others).toEqual([])
+    const named = [...String(remote.url).matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(Object.keys(remote.variables)).toEqual(named)
+    expect(remote.variables.host).toMatchObject({ isRequired: true, description: expect.stringContaining('Footfall') })
+    const url = new URL(String(remote.url).replace('{host}', remote.variables.host.placeholder))
+    expect([url.protocol, url.pathname]).toEqual(['https:', '/api/mcp'])
+  })
+
   it('server.json starts the command that the README configures, with the required variables', () => {
     const [packed] = server.packages
     const [configuration] = codeBlocks(textOf('README.md'), 'json')

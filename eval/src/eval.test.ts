@@ -17,6 +17,7 @@ import { tokensOf } from './scoring/tokens.ts'
 import { judgeWrongCalls, type WrongCall, wrongCallsReport } from './wrong-calls/judge-wrong-calls.ts'
 
 const CATALOG_TOKENS_MAX = 1_750
+const OVERVIEW_TOKENS_MAX = 750
 
 describe('the evaluation', () => {
   let place: Place
@@ -37,6 +38,7 @@ describe('the evaluation', () => {
     expect(QUESTIONS.length).toBeGreaterThanOrEqual(60)
     expect(new Set(QUESTIONS.map(({ name }) => name)).size).toBe(QUESTIONS.length)
     expect(counts).toMatchObject({ injection: 10, write: 10 })
+    expect(counts.docs).toBeGreaterThanOrEqual(40)
     expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(3)
   })
 
@@ -59,6 +61,13 @@ describe('the evaluation', () => {
     expect(median(results.map(({ tokensIn, tokensOut }) => tokensIn + tokensOut))).toBeLessThanOrEqual(1_200)
     expect(table(results).split('\n')).toHaveLength(QUESTIONS.length + 3)
     expect(summary(results)).toContain(`${QUESTIONS.length} of ${QUESTIONS.length} right.`)
+  })
+
+  it('answers or hands over at least 40 questions of readers of the documentation, within 3 calls each', () => {
+    const ofDocs = results.filter(({ question }) => question.kind === 'docs')
+    expect(ofDocs.filter(({ faults }) => faults.length === 0).length).toBeGreaterThanOrEqual(40)
+    expect(Math.max(...ofDocs.map(({ calls }) => calls))).toBeLessThanOrEqual(3)
+    expect(summary(results)).toContain(`${ofDocs.length} of ${ofDocs.length} questions are answered or handed over.`)
   })
 
   it.each(CHECKS.map((check) => [check.name, check] as const))('a client %s, before its first call', (_, check) => {
@@ -85,6 +94,13 @@ describe('the evaluation', () => {
   it('the evaluation reads the catalog of the demo with at most 1,750 tokens', async () => {
     const { text } = await client.call('service_analytics_catalog', { product: 'Lumen Notes' })
     expect(tokensOf(text)).toBeLessThanOrEqual(CATALOG_TOKENS_MAX)
+  })
+
+  it('the evaluation reads the overview of a product with at most 750 tokens', async () => {
+    for (const product of Object.values(place.products)) {
+      const { text } = await client.call(QUERY, { product, period: 'last_month' })
+      expect(tokensOf(text)).toBeLessThanOrEqual(OVERVIEW_TOKENS_MAX)
+    }
   })
 
   it.each(INJECTIONS.map((injection) => [injection.name, injection] as const))(

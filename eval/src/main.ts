@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { CHECKS } from './known/checks.ts'
 import { askModel } from './model/ask-model.ts'
 import { modelOf } from './model/model-settings.ts'
+import { fileNameOf, recordedReplies, recordingChat, type Transcripts, writeTranscripts } from './model/transcripts.ts'
 import { type Asked, gateReport, judgeFaults, recording, survivorsOf } from './mutations/gate.ts'
 import { mcpClient } from './place/mcp-client.ts'
 import { openPlace } from './place/place.ts'
@@ -15,7 +17,10 @@ const SURVIVING_SHARE = 0.05
 const NOT_MEASURED =
   'Not measured without a model: whether a model chooses these calls, understands these texts, stops early, obeys planted instructions or skips previews.'
 
-const chat = modelOf(process.env)
+const model = modelOf(process.env)
+const recorded = model && recordingChat(model)
+const chat = recorded?.chat
+const transcripts: Transcripts['questions'] = []
 const place = await openPlace()
 const client = recording(mcpClient(place))
 const results: Result[] = []
@@ -28,7 +33,14 @@ try {
   for (const question of QUESTIONS) {
     const answered =
       chat === undefined ? askScripted(question, client, place) : askModel(question, known, { chat, client, place })
-    results.push(await answered)
+    const result = await answered
+    results.push(result)
+    if (recorded !== undefined)
+      transcripts.push({
+        name: question.name,
+        isRight: result.faults.length === 0,
+        replies: recordedReplies(recorded.take()),
+      })
     const one = { question, calls: client.take(), expected: await question.expected(place) }
     asked.push(one)
     if (chat === undefined) wrong.push(...(await judgeWrongCalls(one, client)))
@@ -49,6 +61,13 @@ try {
   }
 } finally {
   await place.close()
+}
+if (recorded !== undefined) {
+  const by = process.env.EVAL_MODEL ?? ''
+  const file =
+    process.env.EVAL_TRANSCRIPT ?? fileURLToPath(new URL(`../transcripts/${fileNameOf(by)}`, import.meta.url))
+  await writeTranscripts(file, { by, questions: transcripts })
+  report.push(`The transcripts are in ${file}.`)
 }
 console.log([table(results), ...report].join('\n'))
 process.exitCode = isRight ? 0 : 1

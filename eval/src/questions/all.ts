@@ -1,6 +1,7 @@
 import { CAUSES } from './causes.ts'
 import { ALL_SITES, COMPARISONS } from './comparisons.ts'
 import { FIGURES } from './figures.ts'
+import { FROM_DOCS } from './from-docs.ts'
 import { FUNNEL_QUESTIONS } from './funnels.ts'
 import { INJECTION_QUESTIONS } from './injections.ts'
 import type { Question } from './question.ts'
@@ -23,5 +24,6 @@ export const QUESTIONS: readonly Question[] = [
   ...INJECTION_QUESTIONS,
   ...READINGS,
   ...RELATIONS,
+  ...FROM_DOCS,
   ...WRITES,
 ]

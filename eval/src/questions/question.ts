@@ -14,6 +14,7 @@ export const KINDS = [
   'write',
   'reading',
   'relation',
+  'docs',
 ] as const
 export type Kind = (typeof KINDS)[number]
 

@@ -28,5 +28,11 @@ export function summary(results: readonly Result[]): string {
   const right = results.filter(({ faults }) => faults.length === 0).length
   const calls = median(results.map(({ calls }) => calls))
   const tokens = median(results.map(({ tokensIn, tokensOut }) => tokensIn + tokensOut))
-  return `${right} of ${results.length} right. The median question takes ${calls} calls and ${tokens} tokens.`
+  const ofDocs = results.filter(({ question }) => question.kind === 'docs')
+  const rightOfDocs = ofDocs.filter(({ faults }) => faults.length === 0).length
+  const docs =
+    ofDocs.length === 0
+      ? ''
+      : ` Of readers of the documentation, ${rightOfDocs} of ${ofDocs.length} questions are answered or handed over.`
+  return `${right} of ${results.length} right. The median question takes ${calls} calls and ${tokens} tokens.${docs}`
 }

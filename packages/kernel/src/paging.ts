@@ -5,8 +5,8 @@ import type { Answer, PageInfo } from './answer.ts'
 
 /** The paging parameters that every list takes. */
 export const pagingQuery = {
-  limit: z.int().min(1).max(200).default(50).meta({ description: 'Rows, 1–200.' }),
-  cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the page before.' }),
+  limit: z.int().min(1).max(200).default(50).meta({ description: 'Rows of a page.' }),
+  cursor: z.string().max(512).optional().meta({ description: 'next_cursor of the last page.' }),
 }
 
 interface PagingInput {

@@ -3,7 +3,7 @@ import { Revision, RevisionConflict } from '@footfall/core-domain'
 /** The revision that a caller read. With it, the write fails if the resource has changed since. */
 export const revisionField = {
   revision: Revision.optional().meta({
-    description: 'As you read it; fails if changed since.',
+    description: 'As read; fails if changed since.',
   }),
 }
 

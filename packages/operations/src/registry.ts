@@ -23,6 +23,7 @@ import { removePasskey } from './features/account/remove-passkey.ts'
 import { replaceRecoveryCodes } from './features/account/replace-recovery-codes.ts'
 import { secondFactors } from './features/account/second-factors.ts'
 import { updateAccount } from './features/account/update.ts'
+import { undoAccountChange } from './features/activity/undo-account.ts'
 import { undoChange } from './features/activity/undo.ts'
 import { createAlert } from './features/alerts/create.ts'
 import { deleteAlert } from './features/alerts/delete.ts'
@@ -201,6 +202,7 @@ export const DECLARED: readonly Operation[] = [
   deleteAccountReport,
   sendAccountReport,
   undoChange,
+  undoAccountChange,
   listAlerts,
   createAlert,
   updateAlert,

@@ -61,7 +61,7 @@ export function ActivityList({ entries, byWhom, where = () => undefined }: Activ
                   .map((part) => ` · ${part}`)}
                 {entry.approved_by !== undefined && ` · ${t('activity.approved_by', { name: entry.approved_by })}`}
               </p>
-              {entry.can_undo && entry.product !== null && (
+              {entry.can_undo && (
                 <div className="mt-1">
                   <Button onClick={() => setUndoing(entry)} size="small">
                     {t('activity.undo')}

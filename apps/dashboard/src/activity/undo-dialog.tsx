@@ -14,13 +14,16 @@ export function UndoDialog({
   readonly onClose: () => void
 }): ReactNode {
   const queryClient = useQueryClient()
-  if (product === null) return null
   return (
     <ConfirmDialog
-      call={(options) => {
-        const params = { path: { product, entry: id } }
-        return api.POST('/api/v1/products/{product}/activity/{entry}/undo', { params, ...options })
-      }}
+      call={(options) =>
+        product === null
+          ? api.POST('/api/v1/activity/{entry}/undo', { params: { path: { entry: id } }, ...options })
+          : api.POST('/api/v1/products/{product}/activity/{entry}/undo', {
+              params: { path: { product, entry: id } },
+              ...options,
+            })
+      }
       confirmLabel={t('activity.undo')}
       kind="primary"
       onClose={onClose}

@@ -817,6 +817,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/activity/{entry}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["dashboard_account_activity_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{product}/alerts": {
         parameters: {
             query?: never;
@@ -3319,6 +3335,11 @@ export interface operations {
                 from?: string;
                 to?: string;
                 tz?: string;
+                query?: string;
+                page?: string;
+                country?: string[];
+                device?: ("desktop" | "mobile" | "tablet")[];
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -6738,6 +6759,55 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_account_activity_undo: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Service-Preview"?: components["parameters"]["ServicePreview"];
+            };
+            path: {
+                entry: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"] | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            result: {
+                                entry: string;
+                                operation: string;
+                                result: unknown;
+                            } | null;
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: components["schemas"]["ExecutedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded"];
             413: components["responses"]["PayloadTooLarge"];

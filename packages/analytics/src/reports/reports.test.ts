@@ -14,6 +14,7 @@ import {
   ProxyReport,
   RealtimeReport,
   type ReportScope,
+  type SearchConsoleQuery,
   SearchConsoleReport,
   type Timestamp,
   TimeZone,
@@ -351,6 +352,26 @@ describe('search console', () => {
       ['b', 2],
     ])
     expect(data.series).toEqual([{ date: '2026-11-02', clicks: 5, impressions: 40, ctr: 0.125, position: 3.5 }])
+  })
+
+  it('filters Search Console data by search, page, country and device, and limits its lists', async () => {
+    const ask = async (asked: Partial<SearchConsoleQuery>) =>
+      (await analytics.searchConsole(scopeOf(product), { ...range, ...asked }, connected)).data
+    const clicksOf = async (asked: Partial<SearchConsoleQuery>) => {
+      const { state, totals } = await ask(asked)
+      return [state, totals?.clicks]
+    }
+    expect(await clicksOf({ query: 'A' })).toEqual(['available', 3])
+    expect(await clicksOf({ query: '*' })).toEqual(['available', 5])
+    expect(await clicksOf({ page: '/', countries: ['deu'] })).toEqual(['available', 5])
+    // What was collected but does not match is a zero that was counted.
+    expect(await clicksOf({ query: "b' OR '1'='1" })).toEqual(['available', 0])
+    expect(await clicksOf({ devices: ['tablet'] })).toEqual(['available', 0])
+    expect(await clicksOf({ page: '/%' })).toEqual(['available', 0])
+    const limited = await ask({ limit: 1 })
+    expect(limited.queries.map(({ key }) => key)).toEqual(['a'])
+    expect(limited.totals).toMatchObject({ clicks: 5 })
+    SearchConsoleReport.parse(await ask({ query: 'nothing' }))
   })
 
   it('shows the rows of earlier Search Console syncs after the last one failed', async () => {

@@ -3,12 +3,12 @@ import {
   type LocalDate,
   laterDate,
   type Report,
-  type ReportRange,
   type ReportScope,
+  type SearchConsoleQuery,
   type SearchConsoleReport,
   type Timestamp,
 } from '@footfall/core-domain'
-import { date, integer, type Sql, sql } from '@footfall/warehouse'
+import { allOf, date, integer, matchesGlob, oneOf, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import { AVAILABLE, EMPTY, type Stated, unavailable } from '../read/states.ts'
 import { ofProduct, rangeContext } from './context.ts'
@@ -20,16 +20,16 @@ interface NumberRow {
   readonly impressions: string
   readonly position: number | null
 }
-const ROWS_MAX = 100
+const ROWS_DEFAULT = 100
 
 /** What the search engine reported. Its days are its own; they are not cut again by the product’s zone. */
 export async function searchConsoleReport(
   reader: Reader,
   scope: ReportScope,
-  dates: ReportRange,
+  query: SearchConsoleQuery,
   connection: Connection,
 ): Promise<Report<SearchConsoleReport>> {
-  const { meta, outside, range, rows } = rangeContext(reader, scope, dates)
+  const { meta, outside, range, rows } = rangeContext(reader, scope, query)
   const { synced_at: syncedAt = null, demo = false } = connection
   const without = (state: Stated) => ({ data: { ...state, ...NO_NUMBERS, synced_at: syncedAt, demo }, meta })
   if (connection.status === 'not_connected') return without(unavailable('not_connected'))
@@ -37,11 +37,13 @@ export async function searchConsoleReport(
   if (connection.status === 'error' && syncedAt === null) return without(unavailable('provider_error'))
   if (outside) return without(outside)
 
-  const from = laterDate(range.availableFrom, dates.from)
-  const source = sql`search_console FINAL WHERE ${ofProduct(scope)} AND date >= ${date(from)} AND date <= ${date(dates.to)}`
+  const from = laterDate(range.availableFrom, query.from)
+  const stored = sql`search_console FINAL WHERE ${ofProduct(scope)} AND date >= ${date(from)} AND date <= ${date(query.to)}`
+  const filters = filtersOf(query)
+  const source = sql`${stored} AND ${allOf(filters)}`
   const top = (key: Sql) =>
     rows<NumberRow>(sql`SELECT ${key} AS group_key, ${SEARCH_NUMBERS} FROM ${source}
-      GROUP BY group_key ORDER BY sum(search_console.clicks) DESC, sum(search_console.impressions) DESC, group_key LIMIT ${integer(ROWS_MAX)}`)
+      GROUP BY group_key ORDER BY sum(search_console.clicks) DESC, sum(search_console.impressions) DESC, group_key LIMIT ${integer(query.limit ?? ROWS_DEFAULT)}`)
   const [totals, series, queries, pages, countries, devices] = await Promise.all([
     rows<NumberRow & { stored: string }>(
       sql`SELECT '' AS group_key, count() AS stored, ${SEARCH_NUMBERS} FROM ${source}`,
@@ -55,7 +57,12 @@ export async function searchConsoleReport(
     top(sql`toString(device)`),
   ])
   const total = totals[0]
-  if (!total || total.stored === '0') return without(EMPTY)
+  if (!total) return without(EMPTY)
+  if (total.stored === '0') {
+    // Filters that match nothing are no reason to say that nothing was ever collected.
+    const [any] = filters.length === 0 ? [] : await rows<{ found: string }>(sql`SELECT count() AS found FROM ${stored}`)
+    if (!any || any.found === '0') return without(EMPTY)
+  }
   return {
     data: {
       ...AVAILABLE,
@@ -70,6 +77,15 @@ export async function searchConsoleReport(
     },
     meta,
   }
+}
+
+function filtersOf({ query, page, countries, devices }: SearchConsoleQuery): readonly Sql[] {
+  return [
+    ...(query === undefined ? [] : [matchesGlob(sql`query`, query, false)]),
+    ...(page === undefined ? [] : [matchesGlob(page.startsWith('/') ? sql`path(page)` : sql`page`, page)]),
+    ...(countries ? [oneOf(sql`toString(country)`, countries)] : []),
+    ...(devices ? [oneOf(sql`toString(device)`, devices)] : []),
+  ]
 }
 
 const NO_NUMBERS = { totals: null, series: [], queries: [], pages: [], countries: [], devices: [] }

@@ -43,7 +43,7 @@ export type App = z.infer<typeof App>
 export const FunnelStep = z.object({
   kind: z.enum(['page', 'event', 'goal']),
   match: collectedText(1024).meta({
-    description: 'The path (`*` for any run), the name of the event or of the goal.',
+    description: 'Path (`*` for any run), or name of the event or goal.',
   }),
   property: PropertyMatch.optional().meta({ description: 'Only events with this property value.' }),
 })

@@ -167,6 +167,21 @@ export interface CrawlersQuery extends AskedRange {
   readonly visits?: boolean | undefined
 }
 
+export const SEARCH_DEVICES = ['desktop', 'mobile', 'tablet'] as const
+export type SearchDevice = (typeof SEARCH_DEVICES)[number]
+
+export interface SearchConsoleQuery extends ReportRange {
+  /** What was searched for, in any case; `*` stands for any run of characters. */
+  readonly query?: string | undefined
+  /** A path, or the whole address; `*` stands for any run of characters. */
+  readonly page?: string | undefined
+  /** ISO 3166-1 alpha-2. */
+  readonly countries?: readonly string[] | undefined
+  readonly devices?: readonly SearchDevice[] | undefined
+  /** Rows of each list. */
+  readonly limit?: number | undefined
+}
+
 /** HTTP statuses from one to another; those that are not known count as 0. */
 export interface StatusFilter {
   readonly from: number
@@ -307,7 +322,7 @@ export interface Reports {
   goals(scope: AskedScope, query: GoalsQuery): Promise<Report<GoalsReport>>
   searchConsole(
     scope: ReportScope,
-    range: ReportRange,
+    query: SearchConsoleQuery,
     /** The connection of the product; without one the report is `unavailable`. */
     connection: {
       readonly status: Integration['status']

@@ -99,7 +99,7 @@ describeEachDialect('an unknown name or id', (database) => {
       filters: filters.map((filter) => ({ ...filter, values: [...filter.values] })),
     })
     const asked = { product, metric: 'visitors', period: '7d' }
-    for (const segment of ['Pricing readers', 'seg_nobody']) {
+    for (const segment of ['Pricing reader', 'seg_nobody']) {
       const { code, errors } = await problemOf('service_analytics_query', { ...asked, segment })
       expect({ code, path: errors[0].path }).toEqual({ code: 'invalid_request', path: 'segment' })
       expect(errors[0].message).toContain(`“Pricing readers” (${id})`)

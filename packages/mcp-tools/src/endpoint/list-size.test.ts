@@ -29,7 +29,7 @@ describe('the list of all tools over HTTP/1.1', () => {
   })
 
   /** A list as it travels: `fetch` would decode it. */
-  const list = (encoding: string, id: number | string = 1, method = 'tools/list') =>
+  const list = (encoding: string, id: number | string = 1, method = 'tools/list', query = '') =>
     new Promise<{ headers: IncomingMessage['headers']; body: Buffer }>((resolve, reject) => {
       const headers = {
         authorization: `Bearer ${token}`,
@@ -37,7 +37,7 @@ describe('the list of all tools over HTTP/1.1', () => {
         'mcp-protocol-version': LEGACY,
         'accept-encoding': encoding,
       }
-      request(`${served.url}/api/mcp`, { method: 'POST', headers }, async (res) => {
+      request(`${served.url}/api/mcp${query}`, { method: 'POST', headers }, async (res) => {
         const chunks: Buffer[] = []
         for await (const chunk of res) chunks.push(chunk)
         resolve({ headers: res.headers, body: Buffer.concat(chunks) })
@@ -68,6 +68,15 @@ describe('the list of all tools over HTTP/1.1', () => {
     const { headers, body } = await list('identity')
     expect(headers['content-encoding']).toBeUndefined()
     expect(JSON.parse(body.toString()).result.tools).toHaveLength(OPERATIONS.length)
+  })
+
+  it('a list of text answers is at most 62 kB, and at most 11 KiB in brotli', async () => {
+    const { body: plain } = await list('identity', 1, 'tools/list', '?answers=text')
+    const { body: compressed } = await list('br', 1, 'tools/list', '?answers=text')
+    expect(JSON.parse(plain.toString()).result.tools).toHaveLength(OPERATIONS.length)
+    expect(plain.byteLength).toBeLessThanOrEqual(62_000)
+    expect(compressed.byteLength).toBeLessThanOrEqual(11 * KIB)
+    expect(plain.byteLength).toBeGreaterThan(30_000)
   })
 
   it('does not compress short answers', async () => {

@@ -23,6 +23,11 @@ const OF_PEOPLE: readonly OfPeople[] = [
   { words: /import/, what: 'History is imported', page: '/products/{product}/settings/import' },
   { words: /export|download/, what: 'Events are exported', page: '/products/{product}/settings/export' },
   {
+    words: /connected_app|connections?_(list|end|revoke|delete|remove)|apps_authorized|consent/,
+    what: 'Connected apps are ended',
+    page: '/account/apps',
+  },
+  {
     words: /search_console|integrat|connect/,
     what: 'Connections to other services are made',
     page: '/products/{product}/settings/integrations',
@@ -43,7 +48,6 @@ const OF_PEOPLE: readonly OfPeople[] = [
     what: 'Sign-in is changed',
     page: '/account/security',
   },
-  { words: /connections?_|apps_authorized|consent/, what: 'Connected apps are ended', page: '/account/apps' },
 ]
 
 /** Where a person does what a tool that does not exist is named after; undefined for other names. */

@@ -22,7 +22,7 @@ const isNamed =
 /** What a model should know before its first call; sent once for each connection instead of with each tool. */
 const PARAGRAPHS: readonly Paragraph[] = [
   {
-    text: 'Footfall is a web analytics service. A product is one tracked site or app; nearly every tool takes its identifier as `product`.',
+    text: 'Footfall is a web analytics service. A product is one tracked site or app; nearly every tool takes its identifier, hostname or name as `product`, which may be left out where there is only one.',
   },
   { text: 'Start with service_products_list.', about: isNamed('service_products_list') },
   {
@@ -42,7 +42,7 @@ const PARAGRAPHS: readonly Paragraph[] = [
   },
   { text: 'Pages: lists take limit and cursor; next_cursor is the cursor of the next page, none on the last.' },
   {
-    text: 'Changes: a tool that changes something answers a preview first: what would change, and warnings. Nothing has happened yet. Show the preview to the person; when they agree, call again with identical arguments plus confirm: true and idempotency_key: a new text for this one change. If an answer is lost, repeat with the same key: within 24 hours it happens once. An answer "awaiting_approval" waits for a person: show its link, and repeat the call with the same key later. Where the client can ask the person itself, it does, and needs no key. "Replace" tools set the whole list: read it first and send all that is to stay. Pass the `revision` you read to be refused if somebody else changed it since.',
+    text: 'Changes: a tool that changes something answers a preview first: what would change, and warnings. Nothing has happened yet. Show the preview to the person; when they agree, call again with identical arguments plus confirm: true and idempotency_key: a new text for this one change. If an answer is lost, repeat with the same key: within 24 hours it happens once. An answer "awaiting_approval" waits for a person: show its link, and repeat the call with the same key later. Where the client can ask the person itself, it does, and needs no key. "Replace" tools set the whole list: read it first and send all that is to stay. Pass the `revision` you read to be rejected if somebody else changed it since.',
     about: ({ kind }) => kind === 'write',
   },
   {

@@ -15,10 +15,13 @@ const FiltersAsThere = z
 const PeriodAsThere = z
   .string()
   .optional()
-  .meta({ description: `Such as 7d or this_month, as in ${DESCRIBED}.` })
+  .meta({ description: `Such as 7d or last_month, as in ${DESCRIBED}.` })
 
 /** What a change takes as the tool that creates the same describes it. */
 const AS_CREATED: Readonly<Record<string, z.ZodRawShape>> = {
+  service_funnels_update: {
+    steps: z.array(z.object()).meta({ description: 'All steps, as in service_funnels_create.' }),
+  },
   service_segments_update: { filters: asIn('service_segments_create', z.array(z.object())) },
   service_alerts_update: {
     rule: asIn('service_alerts_create', z.object()),

@@ -14,9 +14,9 @@ import { withDefinitions } from './definitions.ts'
 export type JsonSchema = Readonly<Record<string, unknown>> & { readonly type: 'object' }
 
 const CONFIRMATION = {
-  confirm: z.boolean().optional().meta({ description: 'true makes the change; otherwise a preview.' }),
-  idempotency_key: z.string().optional().meta({ description: 'With confirm: a new text for each change.' }),
-  preview: z.string().optional().meta({ description: 'With confirm: meta.confirm.preview, where given.' }),
+  confirm: z.boolean().optional().meta({ description: 'true makes the change; else a preview.' }),
+  idempotency_key: z.string().optional().meta({ description: 'With confirm: new for each change.' }),
+  preview: z.string().optional().meta({ description: 'With confirm: meta.confirm.preview.' }),
 }
 
 /** The result of a write that the person declined. */
@@ -106,6 +106,7 @@ function tidy(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): voi
   delete schema.example
   for (const bound of BOUNDS) delete schema[bound]
   if (io === 'output') delete schema.description
+  if (Object.keys(schema.properties ?? { any: true }).length === 0) delete schema.properties
   if (schema.description !== undefined) schema.description = schema.description.replace(AS_A_QUERY_PARAMETER, '')
   if (isTextOfBoolean(schema.anyOf)) {
     delete schema.anyOf

@@ -41,7 +41,7 @@ export async function shown(entries: readonly AuditEntry[], store: Store): Promi
       },
       ...(address !== undefined && { address }),
       ...(approved_by !== undefined && { approved_by: names.get(approved_by) ?? DELETED_ACCOUNT }),
-      can_undo: undo !== undefined && product !== undefined,
+      can_undo: undo !== undefined,
     }),
   )
 }

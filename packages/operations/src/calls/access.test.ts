@@ -21,7 +21,7 @@ import {
 } from '../test-support/index.ts'
 import { execute } from './execute.ts'
 
-/** Refused as input of every operation, so that a caller who is allowed is not answered with a report. */
+/** Rejected as input of every operation, so that a caller who is allowed is not answered with a report. */
 const SURPRISE: Input = { query: { surprise: '1' } }
 const UNKNOWN_PRODUCTS = ['prd_doesNotExist', 'not-an-id', "prd_' OR '1'='1", '__proto__', '😀'.repeat(50)]
 

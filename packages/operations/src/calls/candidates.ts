@@ -3,9 +3,7 @@ import {
   type FieldError,
   InvalidRequest,
   LAST_LOCAL_DATE,
-  NEAREST_MAX,
   NotFound,
-  nearest,
   type Product,
   type Store,
 } from '@footfall/core-domain'
@@ -18,18 +16,10 @@ import {
   type Scope,
 } from '@footfall/scopes-policy'
 import type { Executable } from '../definition/operation.ts'
+import { type Candidate, nearCandidates } from '../messages/near-candidates.ts'
 import { authorize } from './authorize.ts'
 
-const SHOWN_MAX = 10
 const LISTED_MAX = 200
-/** Longer texts are not names. */
-const TEXT_MAX = 320
-
-/** What a caller may have meant, with all its names. */
-interface Candidate {
-  readonly id: string
-  readonly names: readonly string[]
-}
 
 interface Listed {
   /** The scope that a credential needs to see the candidates. */
@@ -153,7 +143,7 @@ async function unknownNames(
   const [param, given] = Object.entries(raw.path).find(([name]) => Object.hasOwn(LISTS, name)) ?? []
   const lists = param === undefined ? undefined : LISTS[param]
   if (param === undefined || lists === undefined || !principal.scopes.has(lists.scope)) return []
-  return errorsOf(param, given, await lists.list(store, { product: reached.product, principal }))
+  return nearCandidates(param, given, await lists.list(store, { product: reached.product, principal }))
 }
 
 /** The candidates for the text of a product, if the credential may read products. */
@@ -165,7 +155,7 @@ export async function productErrors(
 ): Promise<readonly FieldError[]> {
   if (!scopes.has('products:read')) return []
   const { rows } = await products.listFor(account, selection, page)
-  return errorsOf(
+  return nearCandidates(
     path,
     given,
     rows.map(({ id, name }) => ({ id, names: [name] })),
@@ -183,7 +173,7 @@ async function withSegments(
   const reached = await reachedBy(operation, principal, raw, store, channel)
   if (typeof reached === 'string' || reached.product === undefined) return error
   const segments = await store.segments.list(reached.product.id)
-  const [candidates] = errorsOf(
+  const [candidates] = nearCandidates(
     'segment',
     raw.query.segment,
     segments.map(({ id, name }) => ({ id, names: [name] })),
@@ -213,19 +203,6 @@ async function reachedBy(
   } catch (error) {
     return error instanceof NotFound ? 'not_found' : 'forbidden'
   }
-}
-
-/** The nearest first; all candidates if none is near. Empty if there is none. */
-function errorsOf(path: string, given: unknown, candidates: readonly Candidate[]): readonly FieldError[] {
-  if (typeof given !== 'string' || given === '' || given.length > TEXT_MAX || candidates.length === 0) return []
-  const byName = candidates.flatMap(({ id, names }) => names.map((name) => ({ id, name })))
-  const near = nearest(given, { names: byName.map(({ name }) => name) })
-  const ids = [...new Set(near.flatMap((name) => byName.filter((one) => one.name === name).map(({ id }) => id)))]
-  const shown = ids.length > 0 ? candidates.filter(({ id }) => ids.includes(id)) : candidates
-  const listed = shown.slice(0, SHOWN_MAX).map(({ id, names }) => `“${names[0]}” (${id})`)
-  const more = shown.length > listed.length ? ' and more' : ''
-  const message = `matches nothing that this credential may see; available: ${listed.join(', ')}${more}`
-  return [{ path, message, ...(ids.length > 0 && { did_you_mean: ids.slice(0, NEAREST_MAX) }) }]
 }
 
 function called(email: string, name: string | null | undefined): readonly string[] {

@@ -10,7 +10,7 @@ import { MCP_OPERATIONS } from '../interface.ts'
 import { type CallingScenario, MISSING_IDS, scenarioOn } from '../test-support/index.ts'
 import { toolsetOf } from './toolsets.ts'
 
-/** Refused as input of every operation, so that a caller who is allowed is not answered with a report. */
+/** Rejected as input of every operation, so that a caller who is allowed is not answered with a report. */
 const SURPRISE = { surprise: '1' }
 const REJECTED = { code: 'credential_not_accepted' }
 

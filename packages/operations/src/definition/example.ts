@@ -25,6 +25,7 @@ export type Given =
   | 'token'
   | 'trust'
   | 'trusting token'
+  | 'undoable account change'
   | 'undoable change'
   | 'uploaded import'
   | 'viewer'

@@ -161,7 +161,7 @@ export const RESOURCE = 'product'
 const PRODUCT = {
   name: RESOURCE,
   id: ProductId.meta({ description: 'The product’s identifier.' }),
-  named: z.string().optional().meta({ description: 'Id, hostname or name; not needed where there is one.' }),
+  named: z.string().optional().meta({ description: 'Id, hostname or name.' }),
 } as const
 /** The parameter of questions that may be about several products. */
 const PRODUCTS = {

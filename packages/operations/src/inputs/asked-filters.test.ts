@@ -32,7 +32,7 @@ const steps = [
   { kind: 'goal', match: 'Signup' },
 ]
 
-/** Each question, and the figure of it that a segment changes. */
+/** Each question, and the number of it that a segment changes. */
 const QUESTIONS: readonly (readonly [string, Executable, NonNullable<Input['query']>, (data: never) => unknown])[] = [
   ['a query', queryStats, { metric: 'visitors' }, (data: { value: number }) => data.value],
   [

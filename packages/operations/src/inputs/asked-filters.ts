@@ -4,18 +4,28 @@ import {
   type Filter,
   Filters,
   InvalidRequest,
+  isOfSegment,
   plainMessage,
   type Segment,
   type SegmentFilter,
   SegmentId,
   toFieldErrors,
 } from '@footfall/core-domain'
+import { z } from 'zod'
 import type { ProductCall } from '../definition/call.ts'
 import { aboutOneProduct } from './one-product.ts'
 
+/** No name of a segment is longer. */
+const SEGMENT_TEXT_MAX = 120
+
 /** The parameter of every question that takes filters. */
 export const segmentQuery = {
-  segment: SegmentId.optional().meta({ description: 'Id of a segment; its filters hold too.' }),
+  segment: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(SEGMENT_TEXT_MAX, `must have at most ${SEGMENT_TEXT_MAX} characters`)
+    .optional()
+    .meta({ description: 'Id or name; its filters hold too.' }),
 }
 
 /** What the filters of a question depend on. */
@@ -23,7 +33,8 @@ type FiltersCall = Pick<ProductCall, 'principal' | 'product' | 'store' | 'severa
 
 interface FiltersInput {
   readonly filters?: readonly Filter[] | undefined
-  readonly segment?: SegmentId | undefined
+  /** An id or a name. */
+  readonly segment?: string | undefined
 }
 
 /**
@@ -44,12 +55,36 @@ export async function askedFilters(
   return segment === undefined ? filters : [...filters, ...(await filtersOf(call, segment))]
 }
 
-async function filtersOf({ store, product }: FiltersCall, id: SegmentId): Promise<readonly SegmentFilter[]> {
-  const segment = await store.segments.find(product.id, id)
-  if (segment === undefined) {
-    throw new InvalidRequest([{ path: 'segment', message: 'is no segment of this product' }])
-  }
-  return validFilters(segment).map((filter) => ({ any: 'any' in filter ? filter.any : [filter], segment: id }))
+async function filtersOf({ store, product }: FiltersCall, given: string): Promise<readonly SegmentFilter[]> {
+  const id = SegmentId.safeParse(given)
+  const segment =
+    (id.success && (await store.segments.find(product.id, id.data))) ||
+    segmentCalled(await store.segments.list(product.id), given)
+  return validFilters(segment).map((filter) => ({ any: 'any' in filter ? filter.any : [filter], segment: segment.id }))
+}
+
+/** The segment with this name. A name with letters of the other case is understood if it fits only one. */
+function segmentCalled(segments: readonly Segment[], given: string): Segment {
+  const called = (normal: (name: string) => string) =>
+    segments.filter(({ name }) => normal(name) === normal(given.trim()))
+  const exact = called((name) => name)
+  const found = exact.length > 0 ? exact : called((name) => name.toLowerCase())
+  const [segment, ...others] = found
+  if (segment === undefined) throw new InvalidRequest([{ path: 'segment', message: 'is no segment of this product' }])
+  if (others.length === 0) return segment
+  const fitting = found.map(({ id, name }) => `“${name}” (${id})`).join(', ')
+  throw new InvalidRequest([
+    {
+      path: 'segment',
+      message: `has several meanings: ${fitting}; give the id of one`,
+      did_you_mean: found.slice(0, 3).map(({ id }) => id),
+    },
+  ])
+}
+
+/** The segment whose filters are among those of a question. */
+export function segmentIn(filters: readonly AskedFilter[]): SegmentId | undefined {
+  return filters.find(isOfSegment)?.segment
 }
 
 /** What was valid when the segment was saved may name a dimension that there is no longer. */

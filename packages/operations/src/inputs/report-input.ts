@@ -30,7 +30,7 @@ const DEFAULT_PERIOD: Period = '30d'
 
 /** The parameters of the period that reports share. */
 const timeZoneQuery = {
-  tz: TimeZone.optional().meta({ description: 'IANA time zone of days; the product’s when absent.' }),
+  tz: TimeZone.optional().meta({ description: 'IANA zone of days; the product’s when absent.' }),
 }
 export const rangeQuery = {
   period: Period.optional().meta({

@@ -12,6 +12,7 @@ import {
 import { z } from 'zod'
 import type { ProductWriteCall } from '../definition/index.ts'
 import { openWebhook, type PlannedTarget } from './delivery-target.ts'
+import { nearCandidates } from './near-candidates.ts'
 
 const [EmailTarget] = DeliveryTarget.options
 
@@ -36,6 +37,7 @@ export type AgentTarget = z.infer<typeof AgentTarget>
 /** Something of the product that is sent already. */
 interface Sent {
   readonly id: AlertId | ReportId
+  readonly name: string
   readonly target: StoredTarget
 }
 
@@ -78,10 +80,25 @@ async function subscribed(store: Pick<Store, 'emailOptOuts'>, { id, target }: Se
   return target.addresses.filter((address) => !ended.has(address))
 }
 
+/** An id that is none, with the alerts and reports that it may mean if the credential may read them. */
+function unknownOf(given: string, sent: readonly Sent[], { principal }: ProductWriteCall): FieldError {
+  const [candidates] = principal.scopes.has('content:read')
+    ? nearCandidates(
+        'target.of',
+        given,
+        sent.map(({ id, name }) => ({ id, names: [name] })),
+      )
+    : []
+  const message = 'is no alert or report of the product'
+  return candidates === undefined
+    ? { path: 'target.of', message }
+    : { ...candidates, message: `${message}; ${candidates.message}` }
+}
+
 async function targetOf(call: ProductWriteCall, id: string): Promise<PlannedTarget> {
-  const found = (await sentOf(call)).find((one) => one.id === id)
-  if (found === undefined)
-    throw new InvalidRequest([{ path: 'target.of', message: 'is no alert or report of the product' }])
+  const sent = await sentOf(call)
+  const found = sent.find((one) => one.id === id)
+  if (found === undefined) throw new InvalidRequest([unknownOf(id, sent, call)])
   if (found.target.kind === 'email') {
     const addresses = await subscribed(call.store, found)
     if (addresses.length === 0)

@@ -4,6 +4,7 @@ import { seedConnection, seedFunnel, seedReport, seedSharedLink, softwareAuthent
 import type { Example, ExampleValues, Given } from '../definition/example.ts'
 import type { WriteOperation } from '../definition/operation.ts'
 import { updateProduct } from '../features/products/update.ts'
+import { updateToken } from '../features/tokens/update.ts'
 import { type CallingScenario, type Input, MISSING_IDS } from './caller.ts'
 
 /** Inputs of one write, on a scenario of its own. */
@@ -154,6 +155,13 @@ const CREATE: Readonly<Record<Given, (on: CallingScenario) => Promise<string>>> 
     return id
   },
   'trusting token': async ({ owner }) => owner.token.id,
+  async 'undoable account change'(on) {
+    const { id } = (await on.token({ scopes: ['team:read'] })).token
+    const owner = await on.person('owner')
+    await on.call(owner, updateToken, { path: { token_id: id }, body: { name: 'To be undone' } })
+    const [entry] = (await on.database.store.audit.pageForToken(id, { limit: 1 })).rows
+    return existing(entry).id
+  },
   async 'undoable change'(on) {
     await on.confirm(on.owner, updateProduct, { body: { name: 'To be undone' } })
     const [entry] = await on.database.store.audit.list({ product: on.product, limit: 1 })

@@ -119,6 +119,47 @@ describeEachDialect('undo', (database) => {
     expect(await undo(id)).toMatchObject({ code: 'invalid_request', fields: ['entry'] })
   })
 
+  it('says of a creation, a deletion and a change of roles why it cannot be undone', async () => {
+    const steps = [
+      { kind: 'page', match: '/' },
+      { kind: 'event', match: 'Signup' },
+    ] as const
+    const reason = async () => {
+      const { code, detail } = await undo((await newest()).id)
+      return `${code} ${detail}`
+    }
+    const { data } = await on.confirm(on.owner, createFunnel, { body: { name: 'F', steps, window_minutes: 60 } })
+    expect(await reason()).toMatch(
+      /^invalid_request .*cannot be undone: it is no update; delete or revoke what it made/,
+    )
+    await on.confirm(on.owner, deleteFunnel, { path: { funnel_id: data.result.id } })
+    expect(await reason()).toMatch(/^invalid_request .*cannot be undone: it deleted or revoked something/)
+    await on.confirm(on.owner, updateMember, { path: { member: on.people.viewer.member }, body: { role: 'editor' } })
+    expect(await reason()).toMatch(/^invalid_request .*cannot be undone: the log does not keep what was before/)
+  })
+
+  it('rejects the opposite of a change of something that was deleted since', async () => {
+    const steps = [
+      { kind: 'page', match: '/' },
+      { kind: 'event', match: 'Signup' },
+    ] as const
+    const before = { name: 'F', steps, window_minutes: 60 }
+    const path = { funnel_id: (await on.confirm(on.owner, createFunnel, { body: before })).data.result.id }
+    database.clock.advance(1_000)
+    await on.confirm(on.owner, updateFunnel, { path, body: { ...before, name: 'G' } })
+    const { id } = await newest()
+    await on.confirm(on.owner, deleteFunnel, { path })
+    expect((await undo(id)).code).toBe('not_found')
+  })
+
+  it('does not undo an undone change a second time, and undoes no undo', async () => {
+    await rename('Renamed')
+    const { id } = await newest()
+    await undo(id)
+    expect((await undo(id)).code).toBe('revision_conflict')
+    expect((await undo((await newest()).id)).code).toBe('invalid_request')
+  })
+
   it('keeps no address of a webhook, and offers no opposite of a change of one', async () => {
     const { good } = await writeInputs(updateAlert, on)
     const target = { kind: 'webhook', format: 'slack', url: 'https://hooks.slack.com/services/T/B/secret' }

@@ -7,7 +7,7 @@ export const compareQuery = {
   compare: Comparison.optional().meta({ description: 'Adds the same metrics of an earlier period.' }),
   compare_from: LocalDate.optional().meta({ description: 'First day of compare=custom.' }),
   compare_to: LocalDate.optional().meta({ description: 'Last day of compare=custom, inclusive.' }),
-  match_weekday: flag.optional().meta({ description: 'true moves the earlier period to the same weekdays.' }),
+  match_weekday: flag.optional().meta({ description: 'Moves the earlier period to the same weekdays.' }),
 }
 
 export type CompareInput = { readonly [Name in keyof typeof compareQuery]?: z.output<(typeof compareQuery)[Name]> }

@@ -30,7 +30,7 @@ export const crawlers = defineRead({
   name: 'service_analytics_crawlers',
   path: '/api/v1/crawls',
   title: 'Report crawlers',
-  description: `Returns the hits of search engines, AI trainers, AI assistants and monitors: by purpose, by crawler, by page, by day, by operator with the visits that its assistant sent, and by whether the crawler is verified; \`address_lists\` says whether the lists for that have been fetched. To know which pages some crawlers read, filter by \`purpose\` or \`crawler\`, or ask for \`dimension=page\` or two dimensions such as \`page,purpose\`. Bots count here and not as visitors. ${STATES}`,
+  description: `Returns the hits of search engines, AI trainers, AI assistants and monitors: by purpose, crawler, page, day, by operator with the visits that its assistant sent, and by whether they are verified; \`address_lists\` says whether the lists for that were fetched. To know which pages some crawlers read, filter by \`purpose\` or \`crawler\`, or ask for \`dimension=page\` or two dimensions such as \`page,purpose\`. Bots count here and not as visitors. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
@@ -48,7 +48,7 @@ export const crawlers = defineRead({
       .min(1, 'must not be empty')
       .max(URL_LENGTH_MAX, `must have at most ${URL_LENGTH_MAX} characters`)
       .optional()
-      .meta({ description: 'Only hits on this path; `*` stands for any run of characters.' }),
+      .meta({ description: 'Only hits on this path; `*` for any run.' }),
     verified: listOf(Verified, 3)
       .optional()
       .meta({ description: 'Only hits that are verified (true), disproved (false) or neither (null).' }),
@@ -64,7 +64,7 @@ export const crawlers = defineRead({
       .unwrap()
       .optional()
       .meta({
-        description: `Rows, 1–200; ${ROWS_DEFAULT} when absent. Without a dimension, how many crawlers and pages are listed.`,
+        description: `Rows; without a dimension, crawlers and pages; ${ROWS_DEFAULT} when absent.`,
       }),
   },
   output: CrawlersReport,

@@ -16,7 +16,7 @@ import {
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductCall } from '../../definition/index.ts'
-import { askedFilters } from '../../inputs/asked-filters.ts'
+import { askedFilters, segmentIn } from '../../inputs/asked-filters.ts'
 import { askedScope, productsInAll, reportRange } from '../../inputs/report-input.ts'
 import { type CompareInput, comparedPeriodOrPrevious } from './compare.ts'
 import { dashboardLink } from './dashboard-link.ts'
@@ -56,7 +56,7 @@ interface OverviewInput extends CompareInput {
   readonly to?: LocalDate | undefined
   readonly tz?: TimeZone | undefined
   readonly filters?: readonly Filter[] | undefined
-  readonly segment?: SegmentId | undefined
+  readonly segment?: string | undefined
   readonly traffic?: Traffic | undefined
 }
 
@@ -82,7 +82,9 @@ export async function overviewOf(call: ProductCall, input: OverviewInput) {
       ...data,
       movers: moversThatFit(data.movers),
       annotations: shown ?? null,
-      link: call.several ? null : linkTo(call, range, input, compare, data.comparison.from),
+      link: call.several
+        ? null
+        : linkTo(call, range, { ...input, segment: segmentIn(filters) }, compare, data.comparison.from),
     } satisfies Overview,
     meta: { ...meta, ...productsInAll(call), ...(hints.length > 0 ? { hints } : {}) },
     ...(read && { read }),
@@ -115,7 +117,7 @@ function annotationsLeftOut(count: number): ReportHint {
 function linkTo(
   { baseUrl, product }: ProductCall,
   { period, from, to }: { period?: Period | undefined; from: LocalDate; to: LocalDate },
-  { tz, filters = [], segment, traffic }: OverviewInput,
+  { tz, filters = [], segment, traffic }: OverviewInput & { readonly segment: SegmentId | undefined },
   compare: ComparedSpan,
   comparedFrom: LocalDate,
 ): string | null {

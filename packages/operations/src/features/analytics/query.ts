@@ -65,7 +65,7 @@ export const queryStats = defineRead({
     limit: pagingQuery.limit
       .unwrap()
       .optional()
-      .meta({ description: `Rows, 1–200; ${ROWS_DEFAULT} when absent.` }),
+      .meta({ description: `Rows; ${ROWS_DEFAULT} when absent.` }),
   },
   output: z.union([StatsReport, SeveralStatsReport, Overview]),
   meta: ReportMeta,

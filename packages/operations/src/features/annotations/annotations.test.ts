@@ -77,6 +77,23 @@ describeEachDialect('annotations', (database) => {
     expect(rejected.code).toBe('quota_exceeded')
   })
 
+  it('makes only the thousandth of many annotations that are created at the same time', async () => {
+    const full = await scenarioOn(database)
+    const at = timestamp(database.clock.now())
+    await database.store.transaction(async ({ store }) => {
+      for (let i = 0; i < 999; i++) {
+        const annotation = { id: database.ids.annotation(), title: 'T', created_at: at, updated_at: at, revision: 1 }
+        await store.annotations.insert(full.product, { ...annotation, date: LocalDate.parse('2026-01-01') })
+      }
+    })
+    const person = await full.person('editor')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => full.call(person, createAnnotation, { body: launch })),
+    )
+    expect(answers.filter(({ code }) => code === undefined)).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === 'quota_exceeded')).toHaveLength(7)
+  })
+
   it.each([
     [{}, ['date', 'title']],
     [{ ...launch, date: '2026-02-30' }, ['date']],

@@ -64,7 +64,7 @@ describeEachDialect('products', (database) => {
   ])('does not delete a product given %j', async (body, field) => {
     const on = await scenarioOn(database)
     const owner = await on.person('owner')
-    // Without a body there is nothing to name: adapters refuse it as `body`.
+    // Without a body there is nothing to name: adapters reject it as `body`.
     const fields = [field === 'body' ? '' : field]
     expect(await on.call(owner, deleteProduct, { body })).toMatchObject({ code: 'invalid_request', fields })
     expect((await on.call(owner, getProduct)).code).toBeUndefined()

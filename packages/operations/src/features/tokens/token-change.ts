@@ -39,6 +39,8 @@ export interface PlannedTokenChange {
   readonly token: AccountToken
   readonly next: Pick<AccountToken, 'name' | 'scopes' | 'products' | 'expires_at' | keyof CredentialLimits>
   readonly changes: readonly Change[]
+  /** The fields of `next` as they are now. */
+  readonly before: PlannedTokenChange['next']
   /** The names of the products in them. */
   readonly names: Readonly<Record<string, string>>
   /** Whether more than the name changes, which disables what the token has issued. */
@@ -78,9 +80,10 @@ export async function planTokenChange(
     if (given.products !== undefined) await assertProductsOfAccount(account, given.products, store)
   }
   const { name, scopes, products, expires_at, read_only, toolsets, preview_first, approval } = token
-  const changes = diff({ name, scopes, products, read_only, toolsets, preview_first, approval, expires_at }, next)
+  const before = { name, scopes, products, read_only, toolsets, preview_first, approval, expires_at }
+  const changes = diff(before, next)
   const names = await namesOfProducts({ store, account }, [products, next.products])
-  return { token, next, changes, names, changesPermissions }
+  return { token, next, before, changes, names, changesPermissions }
 }
 
 /** The sentence of a preview and of the audit log. */

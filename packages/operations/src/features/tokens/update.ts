@@ -47,6 +47,7 @@ export const updateToken = defineWrite({
     return {
       summary: tokenChangeSummary(planned),
       changes: planned.changes,
+      before: planned.before,
       names: planned.names,
       revision: token.revision,
       warnings: async () => [

@@ -1,0 +1,66 @@
+import { type AuditEntry, InvalidRequest, type ProductId } from '@footfall/core-domain'
+import { undoBodies } from '@footfall/kernel'
+import { z } from 'zod'
+import type { AccountCall, AuthorizedWrite, OtherWrites } from '../../definition/call.ts'
+import type { Plan } from '../../definition/plan.ts'
+
+export const entryParams = { entry: z.string().regex(/^aud_[0-9A-Za-z]{1,40}$/) }
+
+export const Undone = z.object({
+  entry: z.string().meta({ description: 'The change that was undone.' }),
+  operation: z.string(),
+  result: z.unknown().meta({ description: 'What the operation of the change answers.' }),
+})
+
+/**
+ * Plans the opposite of a change, which needs what that change needed. Throws `InvalidRequest`, with the reason, for a change that
+ * cannot be undone, and `RevisionConflict` where what was changed is no longer as the change left it.
+ */
+export async function planOpposite(
+  call: AccountCall,
+  entry: AuditEntry,
+  product: ProductId | undefined,
+): Promise<Plan<z.infer<typeof Undone>>> {
+  const { undo, operation, summary, id } = entry
+  if (undo === undefined) {
+    const message = `is a change that cannot be undone: ${reasonAgainst(entry, call.otherWrites)}`
+    throw new InvalidRequest([{ path: 'entry', message }])
+  }
+  const write = await call.otherWrites.authorize(call, call.principal, { operation, product, input: {} }, 'dashboard')
+  const plan = await opposite(write, { ...entry, undo })
+  return {
+    summary: `Undo: ${summary}`,
+    changes: plan.changes,
+    ...(plan.names && { names: plan.names }),
+    revision: plan.revision,
+    ...(plan.warnings && { warnings: () => plan.warnings?.() ?? Promise.resolve([]) }),
+    async commit(tx) {
+      const { result, subject } = await plan.commit(tx)
+      return { result: { entry: id, operation, result }, subject }
+    },
+  }
+}
+
+async function opposite(
+  write: AuthorizedWrite,
+  { undo, changes }: AuditEntry & { readonly undo: NonNullable<AuditEntry['undo']> },
+): Promise<Plan<unknown>> {
+  const [fields, whole] = undoBodies(undo, changes)
+  try {
+    return await write.planOf(undo.path, fields)
+  } catch (error) {
+    // An operation that replaces takes everything.
+    if (error instanceof InvalidRequest) return write.planOf(undo.path, whole)
+    throw error
+  }
+}
+
+/** Why the log has nothing with which to undo a change. */
+function reasonAgainst({ operation, changes }: AuditEntry, writes: OtherWrites): string {
+  if (writes.find(operation) === undefined) return 'the operator made it'
+  if (/_(delete|remove|revoke|disconnect)$/.test(operation))
+    return 'it deleted or revoked something, of which nothing is kept'
+  if (!operation.endsWith('_update')) return 'it is no update; delete or revoke what it made instead'
+  if (changes.length === 0) return 'it changed nothing'
+  return 'the log does not keep what was before, since it is about a person or a secret, or was made by an earlier version'
+}
