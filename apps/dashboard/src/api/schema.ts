@@ -2279,6 +2279,13 @@ export interface components {
                 impressions: number;
                 ctr: number;
                 position: number;
+                previous?: {
+                    clicks: number;
+                    impressions: number;
+                    ctr: number;
+                    position: number;
+                } | null;
+                change?: number | null;
             }[];
             pages: {
                 key: string;
@@ -2286,6 +2293,13 @@ export interface components {
                 impressions: number;
                 ctr: number;
                 position: number;
+                previous?: {
+                    clicks: number;
+                    impressions: number;
+                    ctr: number;
+                    position: number;
+                } | null;
+                change?: number | null;
             }[];
             countries: {
                 key: string;
@@ -2293,6 +2307,13 @@ export interface components {
                 impressions: number;
                 ctr: number;
                 position: number;
+                previous?: {
+                    clicks: number;
+                    impressions: number;
+                    ctr: number;
+                    position: number;
+                } | null;
+                change?: number | null;
             }[];
             devices: {
                 key: string;
@@ -2300,7 +2321,31 @@ export interface components {
                 impressions: number;
                 ctr: number;
                 position: number;
+                previous?: {
+                    clicks: number;
+                    impressions: number;
+                    ctr: number;
+                    position: number;
+                } | null;
+                change?: number | null;
             }[];
+            comparison?: {
+                /** @enum {string} */
+                period: "previous_period" | "previous_year" | "custom";
+                from: string;
+                to: string;
+                until?: string;
+                state: components["schemas"]["ValueState"];
+                reason: components["schemas"]["StateReason"] | null;
+                totals: {
+                    clicks: number;
+                    impressions: number;
+                    ctr: number;
+                    position: number;
+                } | null;
+                change: number | null;
+                compared_to: string;
+            };
             synced_at: string | null;
             demo: boolean;
         };
@@ -3279,6 +3324,11 @@ export interface operations {
                 from?: string;
                 to?: string;
                 tz?: string;
+                page?: string;
+                compare?: "previous_period" | "previous_year" | "custom";
+                compare_from?: string;
+                compare_to?: string;
+                match_weekday?: boolean;
             };
             header?: never;
             path?: never;

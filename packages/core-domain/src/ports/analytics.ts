@@ -148,6 +148,12 @@ export interface RetentionQuery extends ReportRange {
   readonly filters: readonly AskedFilter[]
 }
 
+export interface SearchConsoleQuery extends ReportRange {
+  /** An address, or a path on any host; `*` stands for any run of characters. */
+  readonly page?: string | undefined
+  readonly compare?: ComparedPeriod | undefined
+}
+
 /** Each filter holds for a hit that has one of its values. */
 export interface CrawlersQuery extends AskedRange {
   readonly purposes?: readonly CrawlerPurpose[] | undefined
@@ -307,7 +313,7 @@ export interface Reports {
   goals(scope: AskedScope, query: GoalsQuery): Promise<Report<GoalsReport>>
   searchConsole(
     scope: ReportScope,
-    range: ReportRange,
+    query: SearchConsoleQuery,
     /** The connection of the product; without one the report is `unavailable`. */
     connection: {
       readonly status: Integration['status']
