@@ -6,6 +6,7 @@ import { homeRoute } from './routes/home-route.ts'
 import { invitationRoutes } from './routes/invitation-routes.ts'
 import { productRoute } from './routes/product-route.tsx'
 import { rootRoute } from './routes/root-route.tsx'
+import { severalRoute } from './routes/several-route.ts'
 import { settingsRoutes } from './routes/settings-routes.ts'
 import { statisticsRoutes } from './routes/statistics-routes.ts'
 import { teamRoutes } from './routes/team-routes.ts'
@@ -16,6 +17,7 @@ import { PendingPage } from './shell/pending-page.tsx'
 /** Every page. The server knows the first segment of each path. */
 const routeTree = rootRoute.addChildren([
   homeRoute,
+  severalRoute,
   productRoute.addChildren([...statisticsRoutes, ...teamRoutes, ...settingsRoutes, ...installRoutes]),
   ...accountRoutes,
   ...welcomeRoutes,
