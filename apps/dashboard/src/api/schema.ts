@@ -1281,6 +1281,22 @@ export interface paths {
         patch: operations["dashboard_shares_update"];
         trace?: never;
     };
+    "/api/v1/products/{product}/shares/{share}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboard_shares_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{product}/visitors/erase": {
         parameters: {
             query?: never;
@@ -8879,6 +8895,39 @@ export interface operations {
             409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_shares_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product: string;
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            address: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

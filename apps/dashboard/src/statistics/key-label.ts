@@ -28,6 +28,8 @@ export function keyLabel(dimension: Dimension, key: string): string {
       return nameOf(regions, key)
     case 'language':
       return nameOf(languages, key)
+    case 'visitor_type':
+      return key === 'new' ? t('values.new') : key === 'returning' ? t('values.returning') : key
     case 'device':
     case 'screen_size':
       return key === 'tv' ? 'TV' : key.charAt(0).toUpperCase() + key.slice(1)

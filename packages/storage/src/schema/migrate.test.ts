@@ -45,6 +45,7 @@ const STEPS = [
   '0029_names_as_given',
   '0034_engine_claim',
   '0038_approvals',
+  '0050_kept_links',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')
