@@ -204,7 +204,7 @@ describe('the tasks of an analyst', () => {
       await click(page.getByRole('link', { name: 'Journeys', exact: true }))
       await page.getByLabel('Page', { exact: true }).fill('/pricing')
       await click(page.getByRole('button', { name: 'Show', exact: true }))
-      await page.getByText('/signup').first().waitFor()
+      await page.locator('title', { hasText: '/pricing to /signup: ' }).waitFor({ state: 'attached' })
       expect(new URL(page.url()).searchParams.get('page')).toContain('/pricing')
     }))
 
@@ -220,7 +220,7 @@ describe('the tasks of an analyst', () => {
     does(async ({ page, click }) => {
       await click(page.getByRole('main').getByRole('link', { name: 'Send', exact: true }))
       await click(page.getByRole('button', { name: /report/i }).first())
-      await page.getByRole('dialog').getByText('Weekly').first().waitFor()
+      await page.getByRole('dialog').getByRole('option', { name: 'Weekly' }).waitFor({ state: 'attached' })
     }))
 
   it('opens the form of a link that shows only a segment', () =>
@@ -239,8 +239,8 @@ describe('the tasks of an analyst', () => {
         ['germ', /^Germany.*Country · [\d,]+ visitors$/],
       ] as const) {
         await page.keyboard.press('Control+k')
-        await page.getByRole('combobox').fill(typed)
-        await page.getByRole('option', { name: option }).waitFor()
+        await page.getByRole('dialog').getByRole('combobox').fill(typed)
+        await page.getByRole('dialog').getByRole('option', { name: option }).waitFor()
         if (typed !== 'germ') await page.keyboard.press('Escape')
       }
       await press('Enter')

@@ -1,4 +1,5 @@
 import { type Clock, CollectedEvent, type Collector, IdentityOff, MINUTE_MS, NotFound, type ProductId } from '@footfall/core-domain'
+import type { z } from 'zod'
 import type { DemoFile } from '../demo-file.ts'
 import { demoSite } from '../traffic/site.ts'
 import { plannedVisits } from './schedule.ts'
@@ -41,7 +42,7 @@ export function liveTraffic({ products, collector, clock, seed }: LiveTrafficOpt
   }
 
   /** A person may have turned identification off. */
-  async function sendNamed(event: CollectedEvent, origin: TimedEvent['origin']): Promise<void> {
+  async function sendNamed(event: z.output<typeof CollectedEvent>, origin: TimedEvent['origin']): Promise<void> {
     try {
       await collector.event(event, origin)
     } catch (error) {
