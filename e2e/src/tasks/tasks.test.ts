@@ -258,7 +258,7 @@ describe('the tasks of an analyst', () => {
 
   it('compares the products', () =>
     does(async ({ page, click }) => {
-      await click(page.getByRole('button', { name: /^Product / }))
+      await click(page.getByRole('banner').getByRole('button', { name: /Lumen Notes/ }))
       await click(page.getByRole('link', { name: 'Several products' }))
       await expect.poll(() => page.getByRole('table', { name: 'By product' }).locator('tbody tr').count()).toBe(2)
     }))

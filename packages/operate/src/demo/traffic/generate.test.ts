@@ -183,7 +183,7 @@ describe('demo traffic', () => {
     }
   })
 
-  it('identifies the users of the app by the names under which live traffic sends them, and half of them come back', async () => {
+  it('identifies the users of the app by the names under which live traffic sends them, and many of them come back in later weeks', async () => {
     const visitorKey = new Uint8Array(32).fill(7)
     const id = ProductId.parse('prd_identified')
     await generateDemoTraffic(engine, { products: [{ id, kind: 'docs', visitorKey }], now: NOW })
@@ -193,7 +193,7 @@ describe('demo traffic', () => {
           FROM events WHERE product_id = '${id}' GROUP BY visitor)`,
     )
     expect(Number(users)).toBeGreaterThan(700)
-    expect(Number(returned) / Number(users)).toBeGreaterThan(0.5)
+    expect(Number(returned) / Number(users)).toBeGreaterThan(0.4)
     expect(Number(others)).toBeGreaterThan(10_000)
     const named = identifiedVisitor(visitorKey, userName(3))
     expect(await one(`SELECT any(identified) AS identified FROM events WHERE visitor = ${named}`)).toEqual({ identified: 1 })

@@ -4,7 +4,7 @@ import { strings } from './choices.ts'
 
 /** Signed-in users of the app, whom it names. Some were there before the demo begins, and some come new each day. */
 const USERS_BEFORE = 300
-const NEW_USERS_PER_DAY = 8
+const NEW_USERS_PER_DAY = 16
 /** How long a user stays, on average: the longer ago one came, the fewer visits are theirs. */
 const MEAN_AGE_DAYS = 16
 
