@@ -198,7 +198,12 @@ export interface SeededSharedLink {
 export async function seedSharedLink(
   { store, clock, random }: SeedTarget,
   product: ProductId,
-  { passwordHash, sealed, id = idFactory(random).share(), ...given }: Partial<SharedLinkFields> & {
+  {
+    passwordHash,
+    sealed,
+    id = idFactory(random).share(),
+    ...given
+  }: Partial<SharedLinkFields> & {
     readonly passwordHash?: string
     readonly sealed?: string
     readonly id?: ShareId

@@ -384,19 +384,19 @@ describe('search console', () => {
       ['a', 0, null],
       ['b', 0, null],
     ])
-    const custom = { period: 'custom', range: { from: day('2026-10-27'), to: day('2026-10-28') }, matchWeekday: false } as const
-    const { data } = await analytics.searchConsole(
-      scopeOf(compared),
-      { ...week, compare: custom },
-      connected,
-    )
+    const custom = {
+      period: 'custom',
+      range: { from: day('2026-10-27'), to: day('2026-10-28') },
+      matchWeekday: false,
+    } as const
+    const { data } = await analytics.searchConsole(scopeOf(compared), { ...week, compare: custom }, connected)
     expect(data.comparison).toMatchObject({ from: '2026-10-27', totals: { clicks: 5, impressions: 60 }, change: 0.8 })
-    const unknown = { period: 'custom', range: { from: day('2026-10-01'), to: day('2026-10-05') }, matchWeekday: false } as const
-    const early = await analytics.searchConsole(
-      scopeOf(compared),
-      { ...week, compare: unknown },
-      connected,
-    )
+    const unknown = {
+      period: 'custom',
+      range: { from: day('2026-10-01'), to: day('2026-10-05') },
+      matchWeekday: false,
+    } as const
+    const early = await analytics.searchConsole(scopeOf(compared), { ...week, compare: unknown }, connected)
     expect(early.data.comparison).toMatchObject({ state: 'unavailable', reason: 'not_fully_collected', totals: null })
     expect(early.data.queries[0]).toMatchObject({ previous: null, change: null })
     expect((await ask('/y')).queries.map(({ key }) => key)).toEqual(['b'])

@@ -45,7 +45,15 @@ export async function createDemoControlData(
   for (const plan of DEMO_PRODUCTS) {
     const id = ids.product()
     // A millisecond apart, so that lists show them in this order.
-    await createProduct(store, { ids, random }, plan, id, people, nowMs, timestamp(nowMs - DEMO_DAYS * DAY_MS + products.length))
+    await createProduct(
+      store,
+      { ids, random },
+      plan,
+      id,
+      people,
+      nowMs,
+      timestamp(nowMs - DEMO_DAYS * DAY_MS + products.length),
+    )
     products.push({ id, name: plan.name, kind: plan.kind })
   }
   const { secret } = await issueRootToken(

@@ -41,11 +41,7 @@ export function SearchConsolePage(): ReactNode {
         <>
           {page !== undefined && (
             <p className="flex">
-              <ChosenValue
-                label={t('search_console.page')}
-                onRemove={() => choose(undefined)}
-                value={pathOf(page)}
-              />
+              <ChosenValue label={t('search_console.page')} onRemove={() => choose(undefined)} value={pathOf(page)} />
             </p>
           )}
           <Report onPage={choose} product={product.id} report={data} timezone={state.timezone} />

@@ -47,9 +47,14 @@ export function Totals({ report, meta, chosen, busy, onChoose }: TotalsProps): R
                   {metricLabel(metric)}
                 </span>
                 {value === null ? (
-                  <span className="font-medium text-lg text-muted leading-8">{own === undefined ? '–' : describeState(own)?.short}</span>
+                  <span className="font-medium text-lg text-muted leading-8">
+                    {own === undefined ? '–' : describeState(own)?.short}
+                  </span>
                 ) : (
-                  <span className="font-semibold text-xl leading-8 tracking-tight tabular-nums sm:text-2xl" data-value={value}>
+                  <span
+                    className="font-semibold text-xl leading-8 tracking-tight tabular-nums sm:text-2xl"
+                    data-value={value}
+                  >
                     {formatCount(value)}
                   </span>
                 )}

@@ -31,7 +31,15 @@ interface ValueTableProps {
 }
 
 /** The values of a dimension over all chosen products, each with its change. */
-export function ValueTable({ title, header, dimension, search, metric, metrics, renderKey }: ValueTableProps): ReactNode {
+export function ValueTable({
+  title,
+  header,
+  dimension,
+  search,
+  metric,
+  metrics,
+  renderKey,
+}: ValueTableProps): ReactNode {
   const asked = askedOf(search)
   const query = useQuery(valuesOfSeveralQuery(asked, dimension, metric))
   const key: Column<TableRow> = {
@@ -43,7 +51,14 @@ export function ValueTable({ title, header, dimension, search, metric, metrics, 
   const columns = [key, ...(metrics ?? [metric]).map(metricColumn)]
   return (
     <Card
-      actions={<SaveAll columns={[key, ...SUMMED_METRICS.map(metricColumn)]} load={() => everyValue(asked, dimension, metric)} name={`products-${dimension}`} what={title} />}
+      actions={
+        <SaveAll
+          columns={[key, ...SUMMED_METRICS.map(metricColumn)]}
+          load={() => everyValue(asked, dimension, metric)}
+          name={`products-${dimension}`}
+          what={title}
+        />
+      }
       busy={query.isPlaceholderData}
       flush
       title={title}

@@ -1,4 +1,12 @@
-import { type Clock, CollectedEvent, type Collector, IdentityOff, MINUTE_MS, NotFound, type ProductId } from '@footfall/core-domain'
+import {
+  type Clock,
+  CollectedEvent,
+  type Collector,
+  IdentityOff,
+  MINUTE_MS,
+  NotFound,
+  type ProductId,
+} from '@footfall/core-domain'
 import type { z } from 'zod'
 import type { DemoFile } from '../demo-file.ts'
 import { demoSite } from '../traffic/site.ts'

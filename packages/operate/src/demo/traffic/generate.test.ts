@@ -196,6 +196,8 @@ describe('demo traffic', () => {
     expect(Number(returned) / Number(users)).toBeGreaterThan(0.4)
     expect(Number(others)).toBeGreaterThan(10_000)
     const named = identifiedVisitor(visitorKey, userName(3))
-    expect(await one(`SELECT any(identified) AS identified FROM events WHERE visitor = ${named}`)).toEqual({ identified: 1 })
+    expect(await one(`SELECT any(identified) AS identified FROM events WHERE visitor = ${named}`)).toEqual({
+      identified: 1,
+    })
   })
 })

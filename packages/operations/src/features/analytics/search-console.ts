@@ -22,7 +22,9 @@ export const searchConsole = defineRead({
       .min(1, 'must not be empty')
       .max(URL_LENGTH_MAX, `must have at most ${URL_LENGTH_MAX} characters`)
       .optional()
-      .meta({ description: 'Only results on this page: its address or its path; `*` stands for any run of characters.' }),
+      .meta({
+        description: 'Only results on this page: its address or its path; `*` stands for any run of characters.',
+      }),
     ...compareQuery,
   },
   output: SearchConsoleReport,
@@ -33,10 +35,14 @@ export const searchConsole = defineRead({
     const scope = await reportScope(call, input.tz)
     const connection = await call.store.integrations.connection(call.product.id, 'google_search_console')
     const range = await reportRange(input, scope, call, 'search_console')
-    return call.reports().searchConsole(scope, { ...range, page: input.page, compare }, {
-      status: connection?.status ?? 'not_connected',
-      synced_at: connection?.synced_at,
-      demo: isDemoProperty(connection?.property),
-    })
+    return call.reports().searchConsole(
+      scope,
+      { ...range, page: input.page, compare },
+      {
+        status: connection?.status ?? 'not_connected',
+        synced_at: connection?.synced_at,
+        demo: isDemoProperty(connection?.property),
+      },
+    )
   },
 })
