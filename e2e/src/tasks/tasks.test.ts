@@ -204,7 +204,7 @@ describe('the tasks of an analyst', () => {
       await click(page.getByRole('link', { name: 'Journeys', exact: true }))
       await page.getByLabel('Page', { exact: true }).fill('/pricing')
       await click(page.getByRole('button', { name: 'Show', exact: true }))
-      await page.locator('title', { hasText: '/pricing to /signup: ' }).waitFor({ state: 'attached' })
+      await page.locator('title', { hasText: '/pricing to /signup: ' }).first().waitFor({ state: 'attached' })
       expect(new URL(page.url()).searchParams.get('page')).toContain('/pricing')
     }))
 
