@@ -198,10 +198,18 @@ export interface SeededSharedLink {
 export async function seedSharedLink(
   { store, clock, random }: SeedTarget,
   product: ProductId,
-  { passwordHash, ...given }: Partial<SharedLinkFields> & { readonly passwordHash?: string } = {},
+  {
+    passwordHash,
+    sealed,
+    id = idFactory(random).share(),
+    ...given
+  }: Partial<SharedLinkFields> & {
+    readonly passwordHash?: string
+    readonly sealed?: string
+    readonly id?: ShareId
+  } = {},
 ): Promise<SeededSharedLink> {
   const { secret, hash } = mintLinkSecret(random)
-  const id = idFactory(random).share()
   const fields = {
     name: 'Seeded link',
     sections: ['overview' as const],
@@ -210,7 +218,7 @@ export async function seedSharedLink(
     expires_at: null,
   }
   const link = { id, ...fields, ...given, created_at: timestamp(clock.now()) }
-  await inTransaction(store, (store) => store.sharedLinks.insert(product, link, hash, passwordHash))
+  await inTransaction(store, (store) => store.sharedLinks.insert(product, link, { hash, sealed }, passwordHash))
   return { id, secret: secret.reveal() }
 }
 

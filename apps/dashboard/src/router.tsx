@@ -7,6 +7,7 @@ import { invitationRoutes } from './routes/invitation-routes.ts'
 import { productRoute } from './routes/product-route.tsx'
 import { rootRoute } from './routes/root-route.tsx'
 import { settingsRoutes } from './routes/settings-routes.ts'
+import { severalRoute } from './routes/several-route.ts'
 import { statisticsRoutes } from './routes/statistics-routes.ts'
 import { teamRoutes } from './routes/team-routes.ts'
 import { ErrorPage } from './shell/error-page.tsx'
@@ -16,6 +17,7 @@ import { PendingPage } from './shell/pending-page.tsx'
 /** Every page. The server knows the first segment of each path. */
 const routeTree = rootRoute.addChildren([
   homeRoute,
+  severalRoute,
   productRoute.addChildren([...statisticsRoutes, ...teamRoutes, ...settingsRoutes, ...installRoutes]),
   ...accountRoutes,
   ...welcomeRoutes,

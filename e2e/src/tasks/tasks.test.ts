@@ -6,6 +6,9 @@ import { type CountedClicks, countedClicks, rowsOf } from './counted-clicks.ts'
 /** What an analyst asks about a product, each from its overview, with the clicks that the answer takes. */
 const CLICKS_MAX = 3
 
+/** The product whose app names its visitors. */
+const IDENTIFIED = 1
+
 describe('the tasks of an analyst', () => {
   let place: DemoPlace
 
@@ -14,8 +17,8 @@ describe('the tasks of an analyst', () => {
   })
   afterAll(() => place?.close())
 
-  async function does(task: (counted: CountedClicks) => Promise<void>): Promise<void> {
-    const page = await place.open(`/products/${place.product(0)}`)
+  async function does(task: (counted: CountedClicks) => Promise<void>, product = 0): Promise<void> {
+    const page = await place.open(`/products/${place.product(product)}`)
     try {
       const counted = countedClicks(page)
       await task(counted)
@@ -167,6 +170,97 @@ describe('the tasks of an analyst', () => {
       await click(page.getByRole('table', { name: 'Pages' }).getByRole('link').first())
       await page.getByRole('list', { name: 'Filters' }).getByText('Entry page is').waitFor()
       await expect.poll(() => rowsOf(page, 'Goals and events').count()).toBeGreaterThan(0)
+    }))
+
+  it('finds how many visitors from Germany on phones came back within a week', () =>
+    does(async ({ page, click }) => {
+      await click(rowsOf(page, 'Places').getByRole('button', { name: /^Germany/ }))
+      await click(rowsOf(page, 'Devices').getByRole('button', { name: /^Mobile/ }))
+      await click(page.getByRole('link', { name: 'Retention', exact: true }))
+      const table = page.getByRole('table', { name: /^Visitors who came back/ })
+      // The column of the first week since the first one.
+      await expect.poll(() => table.locator('tbody tr').first().locator('td').nth(2).textContent()).toMatch(/%$/)
+    }, IDENTIFIED))
+
+  it('finds the errors by browser', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('link', { name: 'Health', exact: true }))
+      await click(page.getByRole('main').getByRole('link', { name: 'Errors', exact: true }))
+      await click(page.getByRole('main').locator('summary').first())
+      await page.getByText('Browsers', { exact: true }).first().waitFor()
+    }))
+
+  it('finds a funnel by device', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('link', { name: 'Funnels', exact: true }))
+      // Opening the list and choosing from it are two.
+      await click(page.getByLabel('Breakdown'))
+      await page.getByLabel('Breakdown').selectOption('device')
+      await page.getByRole('table').getByText('Mobile').first().waitFor()
+    }))
+
+  it('finds where visitors went from a page', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('link', { name: 'Journeys', exact: true }))
+      await page.getByLabel('Page', { exact: true }).fill('/pricing')
+      await click(page.getByRole('button', { name: 'Show', exact: true }))
+      await page.locator('title', { hasText: '/pricing to /signup: ' }).first().waitFor({ state: 'attached' })
+      expect(new URL(page.url()).searchParams.get('page')).toContain('/pricing')
+    }))
+
+  it('finds new and returning visitors', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('tab', { name: 'Returning' }))
+      const rows = rowsOf(page, 'Devices')
+      await rows.getByRole('button', { name: /^Returning/ }).waitFor()
+      await rows.getByRole('button', { name: /^New/ }).waitFor()
+    }, IDENTIFIED))
+
+  it('opens the form of a weekly report', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('main').getByRole('link', { name: 'Send', exact: true }))
+      await click(page.getByRole('button', { name: /report/i }).first())
+      await page.getByRole('dialog').getByRole('option', { name: 'Weekly' }).waitFor({ state: 'attached' })
+    }))
+
+  it('opens the form of a link that shows only a segment', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('main').getByRole('link', { name: 'Share', exact: true }))
+      await click(page.getByRole('button', { name: 'New shared link' }).first())
+      const segment = page.getByRole('dialog').getByLabel('Segment')
+      await segment.selectOption({ label: 'On phones' })
+    }))
+
+  it('finds a page, a source and a country by typing', () =>
+    does(async ({ page, press }) => {
+      for (const [typed, option] of [
+        ['pric', /^\/pricing.*Page · [\d,]+ visitors$/],
+        ['hacker', /^Hacker News.*Source · [\d,]+ visitors$/],
+        ['germ', /^Germany.*Country · [\d,]+ visitors$/],
+      ] as const) {
+        await page.keyboard.press('Control+k')
+        await page.getByRole('dialog').getByRole('combobox').fill(typed)
+        await page.getByRole('dialog').getByRole('option', { name: option }).waitFor()
+        if (typed !== 'germ') await page.keyboard.press('Escape')
+      }
+      await press('Enter')
+      await page.getByRole('list', { name: 'Filters' }).getByText('Country is').waitFor()
+    }))
+
+  it('finds the queries of a page, and how its clicks changed', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('link', { name: 'Search', exact: true }))
+      await click(page.getByRole('button', { name: /^Queries of this page/ }).first())
+      await page.getByRole('button', { name: /^Remove .*Page: \// }).waitFor()
+      await page.getByText(/^Changes until /).waitFor()
+      expect(await page.getByRole('table', { name: 'Queries' }).locator('tbody tr').count()).toBeGreaterThan(0)
+    }))
+
+  it('compares the products', () =>
+    does(async ({ page, click }) => {
+      await click(page.getByRole('banner').getByRole('button', { name: /Lumen Notes/ }))
+      await click(page.getByRole('link', { name: 'Several products' }))
+      await expect.poll(() => page.getByRole('table', { name: 'By product' }).locator('tbody tr').count()).toBe(2)
     }))
 
   it('saves all pages as CSV', () =>

@@ -16,6 +16,7 @@ import {
   FOOTFALL_IDENTITY,
   footfallWords,
   type LiveSessions,
+  linkSealer,
   type OAuthAccessTokens,
   OTHER_WRITES,
   recentSignIn,
@@ -67,6 +68,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     quotas: settings.quotas,
     factors: createFactorSettings({ factors, clock, random, required: settings.requireSecondFactor }),
     baseUrl: settings.baseUrl,
+    linkSealer: linkSealer({ key, random }),
     delivery: {
       sendsEmail: settings.mail !== undefined,
       sealer: webhookSealer({ key, random }),

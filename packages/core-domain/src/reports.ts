@@ -376,7 +376,14 @@ export const ScriptErrorsReport = z.object({
 export type ScriptErrorsReport = z.infer<typeof ScriptErrorsReport>
 
 const searchNumbers = { clicks: count, impressions: count, ctr: ratio, position: z.number() }
-const SearchRow = z.object({ key: z.string(), ...searchNumbers })
+const SearchRow = z.object({
+  key: z.string(),
+  ...searchNumbers,
+  previous: z.object(searchNumbers).nullable().optional().meta({
+    description: 'With `compare`: the same of the earlier period; null where it is not known.',
+  }),
+  change: change.optional().meta({ description: 'With `compare`: of the clicks.' }),
+})
 export const SearchConsoleReport = z.object({
   ...stated,
   totals: z.object(searchNumbers).nullable(),
@@ -385,6 +392,18 @@ export const SearchConsoleReport = z.object({
   pages: z.array(SearchRow),
   countries: z.array(SearchRow),
   devices: z.array(SearchRow),
+  comparison: z
+    .object({
+      ...comparedPeriod,
+      ...stated,
+      totals: z.object(searchNumbers).nullable(),
+      change: change.meta({ description: 'Of the clicks.' }),
+      compared_to: LocalDate.meta({
+        description:
+          'The last day of the period asked for that the provider has reported; the earlier period has as many days as there are until then.',
+      }),
+    })
+    .optional(),
   synced_at: Timestamp.nullable(),
   demo: z.boolean().meta({ description: 'true: the numbers are made up for the demo.' }),
 })

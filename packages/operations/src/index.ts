@@ -111,6 +111,7 @@ export { NewProduct } from './features/products/insert-product.ts'
 export { prepareReport, type ReportServices } from './features/reports/prepare-report.ts'
 export { connectSearchConsole } from './features/search-console/connect.ts'
 export { SearchConsoleConnection } from './features/search-console/connection.ts'
+export { linkSealer, openLink, resealLink, sealLink } from './features/shares/kept-link.ts'
 export { OpenedShare, openShare } from './features/shares/open.ts'
 export {
   authenticateLink,

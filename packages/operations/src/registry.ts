@@ -105,6 +105,7 @@ import { createSegment } from './features/segments/create.ts'
 import { deleteSegment } from './features/segments/delete.ts'
 import { listSegments } from './features/segments/list.ts'
 import { updateSegment } from './features/segments/update.ts'
+import { addressOfShare } from './features/shares/address.ts'
 import { createShare } from './features/shares/create.ts'
 import { endShare } from './features/shares/end.ts'
 import { listShares } from './features/shares/list.ts'
@@ -242,6 +243,7 @@ export const DECLARED: readonly Operation[] = [
   listShares,
   createShare,
   updateShare,
+  addressOfShare,
   endShare,
   listTrusts,
   createTrust,

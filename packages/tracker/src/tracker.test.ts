@@ -364,7 +364,7 @@ describe('the attributes of the script', () => {
     ])
   })
 
-  it('attributes of the script give every event but engagement the properties of `data-props-…`, which those of the event override', async () => {
+  it('attributes of the script give every event the properties of `data-props-…`, which those of the event override', async () => {
     attributes = 'data-props-theme="dark" data-props-plan="free"'
     await page.goto(site)
     await page.evaluate(`footfall('Signup', { props: { plan: 'pro' } })`)
@@ -373,6 +373,9 @@ describe('the attributes of the script', () => {
       ['pageview', { theme: 'dark', plan: 'free' }],
       ['Signup', { theme: 'dark', plan: 'pro' }],
     ])
+    await page.goto(`${site}/next`)
+    const [engagement] = await arrivedOnLeaving('engagement', 1)
+    expect(engagement?.props).toEqual({ theme: 'dark', plan: 'free' })
   })
 
   it('attributes of the script let a function of the page change each event or leave it out', async () => {

@@ -37,7 +37,14 @@ describe('the dashboard’s files', () => {
   })
 
   it('serves one document at the address of every page', async () => {
-    for (const path of ['/', '/products/prd_1', '/products/prd_1/settings/team', '/account/tokens', '/welcome']) {
+    for (const path of [
+      '/',
+      '/products',
+      '/products/prd_1',
+      '/products/prd_1/settings/team',
+      '/account/tokens',
+      '/welcome',
+    ]) {
       const response = await fetch(origin + path, SIGNED_IN)
       expect({ path, status: response.status }).toEqual({ path, status: 200 })
       expect(await response.text()).toContain('<title>Footfall</title>')

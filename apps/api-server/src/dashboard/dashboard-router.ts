@@ -8,7 +8,7 @@ import sirv from 'sirv'
 import { dashboardDirectory } from './directory.ts'
 
 /** Pages of the dashboard: one document, whose script reads the address. */
-const PAGES = ['/', '/products/{*path}', '/account/{*path}', '/welcome']
+const PAGES = ['/', '/products', '/products/{*path}', '/account/{*path}', '/welcome']
 /** The page of the dashboard that needs no session. */
 const INVITATION = '/invitation'
 

@@ -1,5 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { parseCrawlers, parseFunnels, parseJourneys, parseOverview, parseReport } from '../statistics/search.ts'
+import {
+  parseCrawlers,
+  parseFunnels,
+  parseJourneys,
+  parseOverview,
+  parseReport,
+  parseResults,
+} from '../statistics/search.ts'
 import { productRoute } from './product-route.tsx'
 
 /** These pages share the period in their search parameters. */
@@ -66,6 +73,7 @@ const errors = createRoute({
 const search = createRoute({
   getParentRoute: () => statistics,
   path: 'search',
+  validateSearch: parseResults,
   component: lazyRouteComponent(() => import('../pages/search-console/search-console-page.tsx'), 'SearchConsolePage'),
 })
 

@@ -50,6 +50,11 @@ export function ProductSwitcher({ products, current }: ProductSwitcherProps): Re
             <Link className={MENU_ITEM} onClick={close} to="/">
               {t('shell.all_products')}
             </Link>
+            {products.length > 1 && (
+              <Link className={MENU_ITEM} onClick={close} to="/products">
+                {t('several.title')}
+              </Link>
+            )}
             <Link className={MENU_ITEM} onClick={close} to="/welcome">
               <Icon name="plus" />
               {t('shell.add_product')}

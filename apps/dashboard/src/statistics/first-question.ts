@@ -9,7 +9,7 @@ export const CARDS = {
   pages: { first: 'page', tabs: ['page', 'title', 'entry_page', 'exit_page'] },
   sources: { first: 'source', tabs: ['channel', 'source', 'referrer'] },
   places: { first: 'country', tabs: ['country', 'map', 'region', 'city', 'language'] },
-  devices: { first: 'device', tabs: ['device', 'browser', 'os', 'screen_size'] },
+  devices: { first: 'device', tabs: ['device', 'browser', 'os', 'screen_size', 'visitor_type'] },
   campaigns: { first: 'utm_campaign', tabs: ['utm_campaign', 'utm_source', 'utm_medium', 'utm_content', 'utm_term'] },
   goals: { first: 'goal', tabs: ['goal', 'event', 'property'] },
 } as const

@@ -208,11 +208,11 @@ export const crawlersQuery = (product: string, query: RangeQuery & CompareQuery 
     ...keepWithin(product),
   })
 
-export const searchConsoleQuery = (product: string, range: RangeQuery) =>
+export const searchConsoleQuery = (product: string, query: RangeQuery & CompareQuery & { readonly page?: string }) =>
   queryOptions({
-    queryKey: [...productQueryKey(product), 'search-console', range],
+    queryKey: [...productQueryKey(product), 'search-console', query],
     queryFn: ({ signal }) =>
-      answer(api.GET('/api/v1/stats/search-console', { params: { query: { product, ...range } }, signal })),
+      answer(api.GET('/api/v1/stats/search-console', { params: { query: { product, ...query } }, signal })),
     ...keepWithin(product),
   })
 

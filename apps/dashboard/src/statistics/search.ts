@@ -126,6 +126,10 @@ const CrawlersSchema = z.object({
 })
 export type CrawlersSearch = Partial<z.output<typeof CrawlersSchema>>
 
+/** Further search parameters of the search results: the address of the page that they are of. */
+const ResultsSchema = z.object({ ...ReportFields, page: lenient(z.string().check(z.minLength(1), z.maxLength(2048))) })
+export type ResultsSearch = Partial<z.output<typeof ResultsSchema>>
+
 type RawSearch = Readonly<Record<string, unknown>>
 
 const isCard = (name: string): name is Card => Object.hasOwn(CARDS, name)
@@ -151,6 +155,10 @@ export function parseJourneys(search: RawSearch): JourneysSearch {
 
 export function parseCrawlers(search: RawSearch): CrawlersSearch {
   return reportIgnored(search, CrawlersSchema.shape, dropInvalidDates(CrawlersSchema.parse(search)))
+}
+
+export function parseResults(search: RawSearch): ResultsSearch {
+  return reportIgnored(search, ResultsSchema.shape, dropInvalidDates(ResultsSchema.parse(search)))
 }
 
 export function parseFunnels(search: RawSearch): FunnelsSearch {

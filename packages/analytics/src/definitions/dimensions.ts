@@ -53,8 +53,10 @@ export function allExcept(...excluded: readonly CatalogDimension[]): readonly Ca
   return ALL_DIMENSIONS.filter((name) => !excluded.includes(name))
 }
 
-/** What the rows of page engagement carry: they have a page and a visit, but nothing happened in them. */
-export const OF_PAGES: readonly CatalogDimension[] = allExcept('event', 'goal', PROPERTY)
+/** What the rows of page engagement carry: they have a page with its properties and a visit, but nothing happened in them. */
+export const OF_READING: readonly CatalogDimension[] = allExcept('event', 'goal')
+/** What pages report of their speed and their errors has no properties. */
+export const OF_PAGES: readonly CatalogDimension[] = OF_READING.filter((name) => name !== PROPERTY)
 
 export function isProperty(dimension: Dimension): boolean {
   return !isNamedDimension(dimension)

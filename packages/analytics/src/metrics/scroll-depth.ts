@@ -1,9 +1,9 @@
 import { sql } from '@footfall/warehouse'
-import { OF_PAGES } from '../definitions/dimensions.ts'
+import { OF_READING } from '../definitions/dimensions.ts'
 import type { MetricComputation } from '../definitions/metric.ts'
 
 export const metric: MetricComputation = {
-  dimensions: OF_PAGES,
+  dimensions: OF_READING,
   counts: 'page_visits',
   requires: sql`scroll > 0`,
   // `deepest` and `person` are of one visit and one page.

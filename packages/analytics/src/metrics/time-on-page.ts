@@ -1,12 +1,12 @@
 import { sql } from '@footfall/warehouse'
-import { OF_PAGES } from '../definitions/dimensions.ts'
+import { OF_READING } from '../definitions/dimensions.ts'
 import { distinctVisitors, isSome, type MetricComputation } from '../definitions/metric.ts'
 
 const IS_VIEW = sql`kind = 'pageview'`
 const ON_PAGE = sql`kind IN ('pageview', 'engagement')`
 
 export const metric: MetricComputation = {
-  dimensions: OF_PAGES,
+  dimensions: OF_READING,
   counts: 'events',
   requires: sql`engaged_ms > 0`,
   rollup: {

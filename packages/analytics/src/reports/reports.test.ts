@@ -34,6 +34,7 @@ import { createAnalytics } from './create-analytics.ts'
 const clock = settableClock('2026-11-20T12:00:30.000Z')
 const product = ProductId.parse('prd_reports')
 const silent = ProductId.parse('prd_silent')
+const compared = ProductId.parse('prd_compared')
 const now = ProductId.parse('prd_now')
 const crowded = ProductId.parse('prd_crowded')
 const day = (text: string) => text as LocalDate
@@ -372,6 +373,54 @@ describe('search console', () => {
     expect(limited.queries.map(({ key }) => key)).toEqual(['a'])
     expect(limited.totals).toMatchObject({ clicks: 5 })
     SearchConsoleReport.parse(await ask({ query: 'nothing' }))
+  it('compares Search Console days with as many earlier days as were reported', async () => {
+    const line = (date: string, query: string, page: string, clicks: number, impressions: number) => ({
+      ...{ product_id: compared, date, query, page, country: 'deu', device: 'MOBILE', clicks, impressions },
+      ...{ position: 2, synced_at: '2026-11-20 00:00:00.000' },
+    })
+    await insert('search_console', [
+      line('2026-10-20', 'a', 'https://a.example/x', 9, 90),
+      line('2026-10-27', 'a', 'https://a.example/x', 4, 40),
+      line('2026-10-28', 'a', 'https://a.example/y?z=1', 1, 20),
+      // The day that no reported day is compared with.
+      line('2026-10-29', 'a', 'https://a.example/x', 100, 1000),
+      line('2026-11-01', 'a', 'https://a.example/x', 6, 50),
+      line('2026-11-02', 'b', 'https://a.example/y', 3, 10),
+    ])
+    const week = { from: day('2026-11-01'), to: day('2026-11-05') }
+    const compare = { period: 'previous_period', matchWeekday: false } as const
+    const ask = async (page?: string) =>
+      SearchConsoleReport.parse(
+        (await analytics.searchConsole(scopeOf(compared), { ...week, page, compare }, connected)).data,
+      )
+    const { comparison, queries, totals } = await ask()
+    expect(totals).toMatchObject({ clicks: 9 })
+    expect(comparison).toMatchObject({
+      ...{ from: '2026-10-30', to: '2026-10-31', compared_to: '2026-11-02', state: 'available', change: null },
+      totals: { clicks: 0, impressions: 0 },
+    })
+    expect(queries.map(({ key, previous, change }) => [key, previous?.clicks, change])).toEqual([
+      ['a', 0, null],
+      ['b', 0, null],
+    ])
+    const custom = {
+      period: 'custom',
+      range: { from: day('2026-10-27'), to: day('2026-10-28') },
+      matchWeekday: false,
+    } as const
+    const { data } = await analytics.searchConsole(scopeOf(compared), { ...week, compare: custom }, connected)
+    expect(data.comparison).toMatchObject({ from: '2026-10-27', totals: { clicks: 5, impressions: 60 }, change: 0.8 })
+    const unknown = {
+      period: 'custom',
+      range: { from: day('2026-10-01'), to: day('2026-10-05') },
+      matchWeekday: false,
+    } as const
+    const early = await analytics.searchConsole(scopeOf(compared), { ...week, compare: unknown }, connected)
+    expect(early.data.comparison).toMatchObject({ state: 'unavailable', reason: 'not_fully_collected', totals: null })
+    expect(early.data.queries[0]).toMatchObject({ previous: null, change: null })
+    expect((await ask('/y')).queries.map(({ key }) => key)).toEqual(['b'])
+    expect((await ask('https://a.example/*')).totals).toMatchObject({ clicks: 9 })
+    expect(await ask("/'; DROP TABLE events --")).toMatchObject({ state: 'empty', totals: null })
   })
 
   it('shows the rows of earlier Search Console syncs after the last one failed', async () => {

@@ -1,5 +1,6 @@
 import {
   type Analytics,
+  earlierDate,
   type LocalDate,
   laterDate,
   type Report,
@@ -8,17 +9,26 @@ import {
   type SearchConsoleReport,
   type Timestamp,
 } from '@footfall/core-domain'
-import { allOf, date, integer, matchesGlob, oneOf, type Sql, sql } from '@footfall/warehouse'
+import { allOf, anyOf, date, identifier, integer, matchesGlob, oneOf, type Sql, sql } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
+import { type EarlierPeriod, earlierPeriod } from '../question/earlier-period.ts'
+import { change } from '../read/change.ts'
 import { AVAILABLE, EMPTY, type Stated, unavailable } from '../read/states.ts'
-import { ofProduct, rangeContext } from './context.ts'
+import { ofProduct, type RangeContext, rangeContext } from './context.ts'
 
 type Connection = Parameters<Analytics['searchConsole']>[2]
-interface NumberRow {
-  readonly group_key: string
+interface Numbers {
   readonly clicks: string
   readonly impressions: string
   readonly position: number | null
+}
+interface NumberRow extends Numbers {
+  readonly group_key: string
+}
+interface ComparedRow extends NumberRow {
+  readonly clicks_before: string
+  readonly impressions_before: string
+  readonly position_before: number | null
 }
 const ROWS_DEFAULT = 100
 
@@ -29,7 +39,8 @@ export async function searchConsoleReport(
   query: SearchConsoleQuery,
   connection: Connection,
 ): Promise<Report<SearchConsoleReport>> {
-  const { meta, outside, range, rows } = rangeContext(reader, scope, query)
+  const context = rangeContext(reader, scope, query)
+  const { meta, outside, range, rows } = context
   const { synced_at: syncedAt = null, demo = false } = connection
   const without = (state: Stated) => ({ data: { ...state, ...NO_NUMBERS, synced_at: syncedAt, demo }, meta })
   if (connection.status === 'not_connected') return without(unavailable('not_connected'))
@@ -37,19 +48,24 @@ export async function searchConsoleReport(
   if (connection.status === 'error' && syncedAt === null) return without(unavailable('provider_error'))
   if (outside) return without(outside)
 
-  const from = laterDate(range.availableFrom, query.from)
-  const stored = sql`search_console FINAL WHERE ${ofProduct(scope)} AND date >= ${date(from)} AND date <= ${date(query.to)}`
+  const isCurrent = isWithin(laterDate(range.availableFrom, query.from), query.to)
+  const earlier = await comparedDays(context, query, isCurrent)
   const filters = filtersOf(query)
-  const source = sql`${stored} AND ${allOf(filters)}`
+  const stored = allOf([ofProduct(scope), ...filters])
+  const current = sql`search_console FINAL WHERE ${allOf([stored, isCurrent])}`
+  const both = sql`search_console FINAL WHERE ${allOf([stored, earlier ? anyOf([isCurrent, earlier.isEarlier]) : isCurrent])}`
+  const numbers = earlier
+    ? sql`${numbersIf(isCurrent)}, ${numbersIf(earlier.isEarlier, '_before')}`
+    : numbersIf(isCurrent)
   const top = (key: Sql) =>
-    rows<NumberRow>(sql`SELECT ${key} AS group_key, ${SEARCH_NUMBERS} FROM ${source}
-      GROUP BY group_key ORDER BY sum(search_console.clicks) DESC, sum(search_console.impressions) DESC, group_key LIMIT ${integer(query.limit ?? ROWS_DEFAULT)}`)
+    rows<NumberRow & Partial<ComparedRow>>(sql`SELECT ${key} AS group_key, ${numbers} FROM ${both}
+      GROUP BY group_key HAVING impressions > 0 OR clicks > 0 ORDER BY clicks DESC, impressions DESC, group_key LIMIT ${integer(query.limit ?? ROWS_DEFAULT)}`)
   const [totals, series, queries, pages, countries, devices] = await Promise.all([
-    rows<NumberRow & { stored: string }>(
-      sql`SELECT '' AS group_key, count() AS stored, ${SEARCH_NUMBERS} FROM ${source}`,
+    rows<NumberRow & Partial<ComparedRow> & { stored: string }>(
+      sql`SELECT '' AS group_key, countIf(${isCurrent}) AS stored, ${numbers} FROM ${both}`,
     ),
     rows<NumberRow>(
-      sql`SELECT toString(date) AS group_key, ${SEARCH_NUMBERS} FROM ${source} GROUP BY group_key ORDER BY group_key`,
+      sql`SELECT toString(date) AS group_key, ${numbersIf(sql`1`)} FROM ${current} GROUP BY group_key ORDER BY group_key`,
     ),
     top(sql`query`),
     top(sql`page`),
@@ -60,18 +76,39 @@ export async function searchConsoleReport(
   if (!total) return without(EMPTY)
   if (total.stored === '0') {
     // Filters that match nothing are no reason to say that nothing was ever collected.
-    const [any] = filters.length === 0 ? [] : await rows<{ found: string }>(sql`SELECT count() AS found FROM ${stored}`)
+    const unfiltered = sql`SELECT count() AS found FROM search_console FINAL WHERE ${allOf([ofProduct(scope), isCurrent])}`
+    const [any] = filters.length === 0 ? [] : await rows<{ found: string }>(unfiltered)
     if (!any || any.found === '0') return without(EMPTY)
   }
+  const isKnown = earlier?.stated.state === 'available'
+  const keyed = (row: NumberRow & Partial<ComparedRow>) => {
+    const found = { key: row.group_key, ...numbersOf(row) }
+    if (earlier === undefined) return found
+    const previous = isKnown ? numbersBefore(row) : null
+    return { ...found, previous, change: change(found.clicks, previous?.clicks ?? null) }
+  }
+  const whole = numbersOf(total)
+  const before = isKnown ? numbersBefore(total) : null
   return {
     data: {
       ...AVAILABLE,
-      totals: numbersOf(total),
+      totals: whole,
       series: series.map((row) => ({ date: row.group_key as LocalDate, ...numbersOf(row) })),
       queries: queries.map(keyed),
       pages: pages.map(keyed),
       countries: countries.map(keyed),
       devices: devices.map(keyed),
+      ...(earlier && {
+        comparison: {
+          period: earlier.period,
+          from: earlier.range.dates.from,
+          to: earlier.range.dates.to,
+          ...earlier.stated,
+          totals: before,
+          change: change(whole.clicks, before?.clicks ?? null),
+          compared_to: earlier.comparedTo,
+        },
+      }),
       synced_at: syncedAt as Timestamp | null,
       demo,
     },
@@ -79,27 +116,74 @@ export async function searchConsoleReport(
   }
 }
 
+const NO_NUMBERS = { totals: null, series: [], queries: [], pages: [], countries: [], devices: [] }
+
+const isWithin = (from: LocalDate, to: LocalDate) => sql`date >= ${date(from)} AND date <= ${date(to)}`
+
 function filtersOf({ query, page, countries, devices }: SearchConsoleQuery): readonly Sql[] {
   return [
     ...(query === undefined ? [] : [matchesGlob(sql`query`, query, false)]),
-    ...(page === undefined ? [] : [matchesGlob(page.startsWith('/') ? sql`path(page)` : sql`page`, page)]),
+    ...(page === undefined ? [] : [isOnPage(page)]),
     ...(countries ? [oneOf(sql`toString(country)`, countries)] : []),
     ...(devices ? [oneOf(sql`toString(device)`, devices)] : []),
   ]
 }
 
-const NO_NUMBERS = { totals: null, series: [], queries: [], pages: [], countries: [], devices: [] }
+/** Pages are addresses; a path is one on any host, without a query. */
+function isOnPage(page: string): Sql {
+  return anyOf([matchesGlob(sql`page`, page), matchesGlob(sql`path(page)`, page)])
+}
+
+interface ComparedDays extends EarlierPeriod {
+  readonly isEarlier: Sql
+  readonly stated: Stated
+  readonly comparedTo: LocalDate
+}
+
+/**
+ * The earlier period, as long as what was reported of the period asked for: search engines report a day only days later, and
+ * a period would always seem to fall against one of which all is known.
+ */
+async function comparedDays(
+  { rows, range, scope }: RangeContext,
+  query: SearchConsoleQuery,
+  isCurrent: Sql,
+): Promise<ComparedDays | undefined> {
+  if (query.compare === undefined) return undefined
+  const [days] = await rows<{ last: string; first: string; stored: string }>(
+    sql`SELECT toString(maxIf(date, ${isCurrent})) AS last, toString(min(date)) AS first, countIf(${isCurrent}) AS stored FROM search_console WHERE ${ofProduct(scope)}`,
+  )
+  const last = days === undefined || days.stored === '0' ? query.to : (days.last as LocalDate)
+  const comparedTo = earlierDate(last, query.to)
+  const earlier = earlierPeriod(scope, { from: query.from, to: comparedTo }, query.compare, range)
+  const { from, to } = earlier.range.dates
+  const isCovered = days !== undefined && days.stored !== '0' && days.first <= from
+  return {
+    ...earlier,
+    comparedTo,
+    isEarlier: isWithin(from, to),
+    stated: earlier.range.outside
+      ? unavailable(earlier.range.outside)
+      : isCovered
+        ? AVAILABLE
+        : unavailable('not_fully_collected'),
+  }
+}
 
 /** Positions are averages themselves; what was shown more often weighs more. */
-const SEARCH_NUMBERS = sql`sum(search_console.clicks) AS clicks, sum(search_console.impressions) AS impressions,
-  sum(search_console.position * search_console.impressions) / sum(search_console.impressions) AS position`
+function numbersIf(condition: Sql, suffix = ''): Sql {
+  const named = (name: string) => identifier(`${name}${suffix}`)
+  return sql`sumIf(search_console.clicks, ${condition}) AS ${named('clicks')}, sumIf(search_console.impressions, ${condition}) AS ${named('impressions')},
+  sumIf(search_console.position * search_console.impressions, ${condition}) / sumIf(search_console.impressions, ${condition}) AS ${named('position')}`
+}
 
-function numbersOf(row: NumberRow) {
+function numbersOf(row: Numbers) {
   const clicks = toNumber(row.clicks)
   const impressions = toNumber(row.impressions)
   return { clicks, impressions, ctr: impressions === 0 ? 0 : clicks / impressions, position: row.position ?? 0 }
 }
 
-function keyed(row: NumberRow) {
-  return { key: row.group_key, ...numbersOf(row) }
+function numbersBefore(row: Partial<ComparedRow>) {
+  const { clicks_before = '0', impressions_before = '0', position_before = null } = row
+  return numbersOf({ clicks: clicks_before, impressions: impressions_before, position: position_before })
 }

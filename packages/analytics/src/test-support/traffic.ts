@@ -137,7 +137,7 @@ function makeVisit(
     const path = step === 0 ? entry : dice.pick(PATHS)
     const hostname = dice.chance(10) ? dice.pick(HOSTNAMES) : common.hostname
     const title = dice.pick(TITLES[PATHS.indexOf(path)] ?? [])
-    rows.push({
+    const event: EventRow = {
       ...blank(product, at, start),
       ...common,
       kind: custom ? 'custom' : 'pageview',
@@ -154,7 +154,8 @@ function makeVisit(
         : {}),
       ...(dice.chance(50) ? { props: { [dice.pick(PROPERTY_NAMES)]: dice.pick(PROPERTY_VALUES) } } : {}),
       tracker: dice.pick(['', '1.0.0', '1.1.0']),
-    })
+    }
+    rows.push(event)
     last = at
     if (!custom && dice.chance(60)) {
       last = at + 10 + dice.below(900)
@@ -166,6 +167,7 @@ function makeVisit(
         hostname,
         path,
         title,
+        props: event.props,
         gap_ms: last - at,
         engaged_ms: dice.below(90_000),
         scroll: dice.chance(80) ? dice.below(101) : 0,

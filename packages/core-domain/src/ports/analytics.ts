@@ -148,6 +148,12 @@ export interface RetentionQuery extends ReportRange {
   readonly filters: readonly AskedFilter[]
 }
 
+export interface SearchConsoleQuery extends ReportRange {
+  /** An address, or a path on any host; `*` stands for any run of characters. */
+  readonly page?: string | undefined
+  readonly compare?: ComparedPeriod | undefined
+}
+
 /** Each filter holds for a hit that has one of its values. */
 export interface CrawlersQuery extends AskedRange {
   readonly purposes?: readonly CrawlerPurpose[] | undefined

@@ -1,10 +1,11 @@
-import type { AccountId, ProductId } from '../ids.ts'
+import type { AccountId, ProductId, ShareId } from '../ids.ts'
 import type { DeliverySource } from './deliveries.ts'
 
 /** Where the control data holds encrypted text, and whom it belongs to: that is part of the encryption. */
 export type SealedOwner =
   | { readonly place: 'authenticators'; readonly owner: AccountId }
   | { readonly place: 'provider_connections' | 'provider_leftovers'; readonly owner: ProductId }
+  | { readonly place: 'shared_links'; readonly owner: ShareId }
   | { readonly place: 'scheduled_reports' | 'alerts' | 'deliveries'; readonly owner: DeliverySource }
 
 export type SealedPlace = SealedOwner['place']

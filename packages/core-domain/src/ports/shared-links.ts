@@ -20,6 +20,8 @@ export interface SharedLinkReader {
   findByHash(secretHash: string): Promise<SharedLinkRecord | undefined>
   /** Of any product, for the operator. */
   findRecord(id: ShareId): Promise<SharedLinkRecord | undefined>
+  /** The encrypted secret of a link that has not ended; undefined where none is kept. */
+  sealedSecret(product: ProductId, id: ShareId): Promise<string | undefined>
   count(product: ProductId): Promise<number>
   /** Whether a link of the product that has not ended uses the segment. */
   showsSegment(product: ProductId, segment: SegmentId): Promise<boolean>
@@ -30,8 +32,19 @@ export interface NewSharedLink extends SharedLinkFields {
   readonly created_at: Timestamp
 }
 
+export interface NewLinkSecret {
+  readonly hash: string
+  /** Encrypted, so that the link can be copied again. */
+  readonly sealed?: string | undefined
+}
+
 export interface SharedLinkRepository extends SharedLinkReader {
-  insert(product: ProductId, link: NewSharedLink, secretHash: string, passwordHash: string | undefined): Promise<void>
+  insert(
+    product: ProductId,
+    link: NewSharedLink,
+    secret: NewLinkSecret,
+    passwordHash: string | undefined,
+  ): Promise<void>
   /** Changes the link and increases its revision. A password that is undefined stays, null removes it. */
   replace(
     product: ProductId,
@@ -40,6 +53,6 @@ export interface SharedLinkRepository extends SharedLinkReader {
     passwordHash: string | null | undefined,
     at: Timestamp,
   ): Promise<SharedLink>
-  /** Ends the link for good, and forgets its password. */
+  /** Ends the link for good, and forgets its secret and its password. */
   end(product: ProductId, id: ShareId, at: Timestamp): Promise<SharedLink>
 }

@@ -25,6 +25,8 @@ import { DEMO_MEMBERS, DEMO_PRODUCTS, type DemoProduct } from './traffic/plan.ts
 /** The traffic begins on the day after the products were created. */
 const DEMO_DAYS = 91
 
+const VISITOR_KEY_BYTES = 32
+
 interface DemoControlDependencies {
   readonly settings: Pick<Settings, 'baseUrl'>
   readonly clock: Clock
@@ -43,7 +45,15 @@ export async function createDemoControlData(
   for (const plan of DEMO_PRODUCTS) {
     const id = ids.product()
     // A millisecond apart, so that lists show them in this order.
-    await createProduct(store, ids, plan, id, people, nowMs, timestamp(nowMs - DEMO_DAYS * DAY_MS + products.length))
+    await createProduct(
+      store,
+      { ids, random },
+      plan,
+      id,
+      people,
+      nowMs,
+      timestamp(nowMs - DEMO_DAYS * DAY_MS + products.length),
+    )
     products.push({ id, name: plan.name, kind: plan.kind })
   }
   const { secret } = await issueRootToken(
@@ -109,7 +119,7 @@ async function createPeople(store: WritableStore, clock: Clock, random: RandomSo
 
 async function createProduct(
   store: WritableStore,
-  ids: IdFactory,
+  { ids, random }: { readonly ids: IdFactory; readonly random: RandomSource },
   plan: DemoProduct,
   id: ProductId,
   { owner, members }: People,
@@ -127,6 +137,8 @@ async function createProduct(
   await store.settings.put(id, 'preferences', plan.preferences, at)
   await store.settings.put(id, 'shields', plan.shields, at)
   await store.settings.put(id, 'crawlers', plan.crawlers, at)
+  if (plan.preferences.visitor_identity === 'identified')
+    await store.visitorKeys.create(id, random.bytes(VISITOR_KEY_BYTES), at)
   const fresh = { created_at: at, updated_at: at, revision: 1 }
   if (plan.kind === 'website') await connectSearchConsole(store, plan, id, at)
   for (const app of plan.apps) await store.apps.insert(id, { id: ids.app(), ...app, ...fresh })

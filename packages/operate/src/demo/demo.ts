@@ -27,8 +27,12 @@ export async function ensureDemo(dependencies: DemoDependencies): Promise<DemoFi
   const isEmpty = (await control.store.accounts.list()).length === 0
   const demo = isEmpty ? await createDemo(dependencies) : await readDemoFile(settings.dataDir)
   if (demo === undefined) return undefined
+  const products = demo.products.map(async ({ id, kind }) => {
+    const product = id as ProductId
+    return { id: product, kind, visitorKey: await control.store.visitorKeys.find(product) }
+  })
   await generateDemoTraffic(engine, {
-    products: demo.products.map(({ id, kind }) => ({ id: id as ProductId, kind })),
+    products: await Promise.all(products),
     now: Date.parse(demo.created_at),
   })
   await fillSearchDays({ engine, store: control.store, clock: dependencies.clock, products: demo.products })

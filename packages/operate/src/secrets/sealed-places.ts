@@ -8,7 +8,7 @@ import {
   type SealedRow,
   type StoredTarget,
 } from '@footfall/core-domain'
-import { resealWebhook, webhookSealer } from '@footfall/operations'
+import { linkSealer, resealLink, resealWebhook, webhookSealer } from '@footfall/operations'
 import { providerSealer, resealProviderToken } from '@footfall/search-console'
 
 export interface SecretDependencies {
@@ -21,6 +21,7 @@ export const SEALED_NAMES: Readonly<Record<SealedPlace, string>> = {
   authenticators: 'authenticator app',
   provider_connections: 'Search Console connection',
   provider_leftovers: 'Search Console token to revoke',
+  shared_links: 'shared link',
   scheduled_reports: 'webhook of a report',
   alerts: 'webhook of an alert',
   deliveries: 'waiting webhook message',
@@ -30,10 +31,14 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   'authenticators',
   'provider_connections',
   'provider_leftovers',
+  'shared_links',
   'scheduled_reports',
   'alerts',
   'deliveries',
 ]
+
+/** Whose text is JSON that holds encrypted texts. */
+const HOLD_TARGETS: ReadonlySet<SealedPlace> = new Set(['scheduled_reports', 'alerts', 'deliveries'])
 
 export interface SealedPlaces {
   /** What everything in the place begins with that is encrypted with the current key. */
@@ -49,6 +54,7 @@ export function sealedPlaces(dependencies: SecretDependencies): SealedPlaces {
   const authenticators = authenticatorSealer({ key: keys, random })
   const tokens = providerSealer({ key: keys, random })
   const webhooks = webhookSealer({ key: keys, random })
+  const links = linkSealer({ key: keys, random })
 
   const resealedTarget = (owner: DeliverySource, stored: string) => {
     const target: StoredTarget = JSON.parse(stored)
@@ -64,6 +70,8 @@ export function sealedPlaces(dependencies: SecretDependencies): SealedPlaces {
         case 'provider_connections':
         case 'provider_leftovers':
           return tokens.prefix
+        case 'shared_links':
+          return links.prefix
         case 'scheduled_reports':
         case 'alerts':
         case 'deliveries':
@@ -78,6 +86,8 @@ export function sealedPlaces(dependencies: SecretDependencies): SealedPlaces {
         case 'provider_connections':
         case 'provider_leftovers':
           return resealProviderToken(tokens, row.owner, row.stored)
+        case 'shared_links':
+          return resealLink(links, row.owner, row.stored)
         case 'scheduled_reports':
         case 'alerts':
         case 'deliveries':
@@ -86,8 +96,7 @@ export function sealedPlaces(dependencies: SecretDependencies): SealedPlaces {
     },
 
     discarded({ place, stored }) {
-      if (place === 'authenticators' || place === 'provider_connections' || place === 'provider_leftovers')
-        return DISCARDED_TEXT
+      if (!HOLD_TARGETS.has(place)) return DISCARDED_TEXT
       const target: StoredTarget = JSON.parse(stored)
       if (target.kind !== 'webhook') return stored
       const secret = target.sealed_secret === undefined ? {} : { sealed_secret: DISCARDED_TEXT }

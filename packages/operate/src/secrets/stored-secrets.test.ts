@@ -1,8 +1,8 @@
 import { authenticatorSealer, resealAuthenticator } from '@footfall/accounts'
 import { type DeliverySource, type Keyring, type StoredTarget, timestamp } from '@footfall/core-domain'
-import { openWebhook, webhookSealer } from '@footfall/operations'
+import { linkSealer, openLink, openWebhook, sealLink, webhookSealer } from '@footfall/operations'
 import { providerSealer, resealProviderToken } from '@footfall/search-console'
-import { describeEachDialect, seedProduct, seedReport } from '@footfall/testkit'
+import { describeEachDialect, seedProduct, seedReport, seedSharedLink } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { reportMessage } from '../test-support/messages.ts'
 import { sealedPlaces } from './sealed-places.ts'
@@ -48,6 +48,9 @@ describeEachDialect('stored secrets', (database) => {
     })
     const cleanup = { id: `cleanup-${product}`, product, provider: 'google_search_console' as const, rows: true }
     await store.integrations.enqueueCleanup({ ...cleanup, refresh_token: token, created_at: at() })
+    const link = ids.share()
+    const sealed = sealLink(linkSealer({ key: OLD, random }), link, 'secret')
+    await seedSharedLink(database, product, { id: link, sealed })
     const report = ids.report()
     await seedReport(database, { product }, { id: report, target: hook(report) })
     const alert = ids.alert()
@@ -72,7 +75,7 @@ describeEachDialect('stored secrets', (database) => {
       recipient: hook(report),
     }
     await store.deliveries.enqueue([{ ...delivery, message: reportMessage(), created_at: at() }])
-    return { account, product, report, alert, token }
+    return { account, product, report, alert, token, link }
   }
   beforeEach(async () => {
     await resealSecrets(database.control, within([NEW, OTHER, OLD]))
@@ -84,6 +87,7 @@ describeEachDialect('stored secrets', (database) => {
     authenticators: 1,
     provider_connections: 1,
     provider_leftovers: 1,
+    shared_links: 1,
     scheduled_reports: 1,
     alerts: 1,
     deliveries: 1,
@@ -97,6 +101,8 @@ describeEachDialect('stored secrets', (database) => {
   const tokenOf = async () =>
     (await database.store.integrations.connection(seeded.product, 'google_search_console'))?.refresh_token ?? ''
 
+  const linkOf = async () => (await database.store.sharedLinks.sealedSecret(seeded.product, seeded.link)) ?? ''
+
   /** Everything that these keys open. */
   async function opened(key: Keyring) {
     const { store, random } = database
@@ -109,6 +115,7 @@ describeEachDialect('stored secrets', (database) => {
         const source = sources[i]
         return target.kind === 'webhook' && source !== undefined ? openWebhook(sealer, source, target) : undefined
       }),
+      link: openLink(linkSealer({ key, random }), seeded.link, await linkOf()),
       token: resealProviderToken(providerSealer({ key, random }), seeded.product, await tokenOf()) !== undefined,
     }
   }
@@ -118,6 +125,7 @@ describeEachDialect('stored secrets', (database) => {
       { url: URL_OF_HOOK, secret: 'whs_1' },
       { url: URL_OF_HOOK, secret: 'whs_1' },
     ],
+    link: 'secret',
     token: true,
   }
 
@@ -184,6 +192,7 @@ describeEachDialect('stored secrets', (database) => {
     expect(await opened([NEW, OLD])).toEqual({
       authenticator: false,
       webhooks: [undefined, undefined],
+      link: undefined,
       token: false,
     })
     expect(await requireReadableSecrets(database.control, within(NEW))).toEqual({})

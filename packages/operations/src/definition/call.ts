@@ -93,6 +93,8 @@ export interface Services {
   assertRecentSignIn(session: SessionId, sessions: SessionReader): Promise<void>
   /** Hashes the password of a shared link, as those of accounts are. Throws `ServiceUnavailable` when too many wait. */
   hashPassword(password: string): Promise<string>
+  /** Encrypts the secrets of shared links: see `linkSealer`. */
+  readonly linkSealer: Sealer
   /** Adds and removes second factors of people. */
   readonly factors: FactorSettings
   /** Origin under which pages load the tracker and send events, without a trailing slash. */

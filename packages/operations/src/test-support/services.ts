@@ -15,6 +15,7 @@ import type { TestDatabase } from '@footfall/testkit'
 import { type AuthenticationServices, recentSignIn, stillActive } from '../calls/authenticate.ts'
 import type { Services } from '../definition/call.ts'
 import { errorsOf } from '../definition/errors.ts'
+import { linkSealer } from '../features/shares/kept-link.ts'
 import { createLinkProofs } from '../features/shares/shared-links.ts'
 import { OTHER_WRITES } from '../interface.ts'
 import { webhookSealer } from '../messages/delivery-target.ts'
@@ -103,6 +104,7 @@ export function servicesOn(database: TestDatabase) {
       random,
       required: false,
     }),
+    linkSealer: linkSealer({ key: new Uint8Array(32).fill(7), random }),
     linkProofs: createLinkProofs(new Uint8Array(32).fill(9), clock),
     baseUrl: ORIGIN,
     delivery: {

@@ -19,6 +19,7 @@ const COLUMNS = {
     used: undefined,
   },
   provider_leftovers: { id: 'id', owner: 'product_id', stored: 'refresh_token', json: false, used: undefined },
+  shared_links: { id: 'id', owner: 'id', stored: 'sealed_secret', json: false, used: 'ended_at is null' },
   scheduled_reports: { id: 'id', owner: 'id', stored: 'target', json: true, used: undefined },
   alerts: { id: 'id', owner: 'id', stored: 'target', json: true, used: undefined },
   deliveries: { id: 'id', owner: 'source_id', stored: 'recipient', json: true, used: 'ended_at is null' },

@@ -39,6 +39,11 @@ export function sharedLinkReader({ db }: Executor, clock: Clock): SharedLinkRead
       return row && toRecord(row, clock)
     },
 
+    async sealedSecret(product, id) {
+      const row = await lasting(product).select('sealed_secret').where('id', '=', id).executeTakeFirst()
+      return row?.sealed_secret ?? undefined
+    },
+
     count: (product) => countRows(lasting(product)),
 
     showsSegment: async (product, segment) => (await countRows(lasting(product).where('segment_id', '=', segment))) > 0,
@@ -50,12 +55,13 @@ export function sharedLinkRepository(executor: Executor, clock: Clock): SharedLi
   return {
     ...sharedLinkReader(executor, clock),
 
-    insert(product, { id, created_at, ...fields }, secretHash, passwordHash) {
+    insert(product, { id, created_at, ...fields }, { hash, sealed }, passwordHash) {
       const row: Row = {
         id,
         product_id: product,
         ...columnsOf(fields),
-        secret_hash: secretHash,
+        secret_hash: hash,
+        sealed_secret: sealed ?? null,
         password_hash: passwordHash ?? null,
         password_revision: 1,
         ended_at: null,
@@ -83,7 +89,7 @@ export function sharedLinkRepository(executor: Executor, clock: Clock): SharedLi
     async end(product, id, at) {
       const row = await db
         .updateTable('shared_links')
-        .set({ ended_at: at, password_hash: null, ...revised(at) })
+        .set({ ended_at: at, password_hash: null, sealed_secret: null, ...revised(at) })
         .where(isInProduct(product, id))
         .returningAll()
         .executeTakeFirstOrThrow(notFound)

@@ -47,6 +47,8 @@ const STEPS = [
   '0038_approvals',
   '0040_token_trusts',
   '0047_device_requests',
+  '0049_account_language',
+  '0050_kept_links',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')

@@ -122,6 +122,7 @@ export interface Tables extends OAuthTables {
       segment_id: SharedLink['segment']
       embed_origins: JsonText
       secret_hash: string
+      sealed_secret: string | null
       password_hash: string | null
       password_revision: number
       ended_at: Timestamp | null

@@ -165,6 +165,7 @@ export function start(
     measureTime()
     if (engaged < 100 && deepest <= deepestSent) return
     send('engagement', {
+      props: shared,
       engaged_ms: Math.min(engaged, 864e5) | 0,
       scroll: deepest,
       watches_errors: 'errors' in settings || undefined,

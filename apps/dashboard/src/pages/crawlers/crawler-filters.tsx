@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { CrawlerPurpose } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
+import { ChosenValue } from '../../statistics/controls/chosen-value.tsx'
 import { CRAWLER_CHOICES, type CrawlerChoice, type CrawlersSearch } from '../../statistics/search.ts'
-import { Icon } from '../../ui/icons.tsx'
 
 export type ChooseCrawlers = (
   fields: {
@@ -47,43 +47,18 @@ export function CrawlerFilters({ search, choose }: CrawlerFiltersProps): ReactNo
         </button>
       ))}
       {crawler !== undefined && (
-        <Chosen label={t('crawlers.crawler')} onRemove={() => choose({ crawler: undefined })} value={crawler} />
+        <ChosenValue label={t('crawlers.crawler')} onRemove={() => choose({ crawler: undefined })} value={crawler} />
       )}
       {page !== undefined && (
-        <Chosen label={t('crawlers.path')} onRemove={() => choose({ page: undefined })} value={page} />
+        <ChosenValue label={t('crawlers.path')} onRemove={() => choose({ page: undefined })} value={page} />
       )}
       {verified !== undefined && (
-        <Chosen
+        <ChosenValue
           label={t('crawlers.verified')}
           onRemove={() => choose({ verified: undefined })}
           value={t(`crawlers.verified_${verified}`)}
         />
       )}
     </fieldset>
-  )
-}
-
-interface ChosenProps {
-  readonly label: string
-  readonly value: string
-  readonly onRemove: () => void
-}
-
-function Chosen({ label, value, onRemove }: ChosenProps): ReactNode {
-  const text = `${label}: ${value}`
-  return (
-    <span className="flex min-w-0 items-center rounded-2xl border border-accent bg-accent-ground pl-3 text-accent text-sm">
-      <span className="line-clamp-2 min-w-0" title={text}>
-        {text}
-      </span>
-      <button
-        aria-label={t('crawlers.remove', { filter: text })}
-        className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-surface"
-        onClick={onRemove}
-        type="button"
-      >
-        <Icon name="close" size={14} />
-      </button>
-    </span>
   )
 }

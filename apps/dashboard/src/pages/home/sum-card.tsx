@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ReportMeta } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount } from '../../statistics/format.ts'
+import { ProductsCounted, productsMissing } from '../../statistics/products-counted.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import type { SummaryPeriod } from './search.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -24,9 +25,14 @@ export function SumCard({ period }: { readonly period: SummaryPeriod }): ReactNo
       aria-label={t('home.sum')}
       className="grid min-h-40 content-between gap-3 rounded-card border bg-surface px-5 pt-4 pb-3"
     >
-      <h2 className="font-semibold text-base">{t('home.sum')}</h2>
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="font-semibold text-base">{t('home.sum')}</h2>
+        <Link className="link text-sm" search={{ period }} to="/products">
+          {t('several.compare')}
+        </Link>
+      </span>
       {stateText !== undefined || value === null ? (
-        <p className="text-muted text-sm">{[stateText?.why, ...missing(meta)].join(' ')}</p>
+        <p className="text-muted text-sm">{[stateText?.why, ...productsMissing(meta)].join(' ')}</p>
       ) : (
         <>
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -47,25 +53,7 @@ export function SumCard({ period }: { readonly period: SummaryPeriod }): ReactNo
           <Sparkline values={days} />
         </>
       )}
-      <Counted meta={meta} />
+      <ProductsCounted meta={meta} />
     </section>
   )
-}
-
-/** Which products the sum lacks, and why. Products without any data count as nothing. */
-function missing({ products = [] }: ReportMeta): readonly string[] {
-  return products.flatMap(({ name, not_available = [] }) =>
-    not_available
-      .filter(({ state }) => state !== 'empty')
-      .map((stated) => t('home.sum_without', { product: name, why: describeState(stated)?.why ?? '' })),
-  )
-}
-
-function Counted({ meta }: { readonly meta: ReportMeta }): ReactNode {
-  const { products = [], products_in_all: all = products.length, timezone } = meta
-  const notes = [
-    ...(products.length < all ? [t('home.sum_of', { count: products.length, all })] : []),
-    ...(products.some((product) => product.timezone !== timezone) ? [t('home.sum_zone', { zone: timezone })] : []),
-  ]
-  return notes.length === 0 ? null : <p className="text-muted text-xs">{notes.join(' ')}</p>
 }

@@ -32,6 +32,10 @@ it('offers time on page and scroll depth of pages, and conversions, rate and rev
   }
 })
 
+it('offers time on page and scroll depth of the values of a property', () => {
+  expect(metricsOf('property:author', [])).toEqual(expect.arrayContaining(['time_on_page', 'scroll_depth']))
+})
+
 it('offers only metrics of conversions while a goal is chosen', () => {
   const filters = [{ dimension: 'goal', operator: 'is', values: ['Signup'], scope: 'visit' }] as const
   expect(metricsOf('source', filters)).toEqual(['conversions', 'conversion_rate', 'revenue'])

@@ -9,6 +9,7 @@ const OF_CONVERSIONS = ['conversions', 'conversion_rate', 'revenue'] as const
 const OF_VISITS = ['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration', ...OF_CONVERSIONS] as const
 const OF_PAGES = ['visitors', 'pageviews', 'bounce_rate', 'time_on_page', 'scroll_depth', ...OF_CONVERSIONS] as const
 const OF_EVENTS = ['visitors', 'events', 'revenue'] as const
+const OF_PROPERTIES = ['visitors', 'events', 'time_on_page', 'scroll_depth', 'revenue'] as const
 const OF_GOALS = ['visitors', ...OF_CONVERSIONS] as const
 
 /** The metrics that a table can have. While a goal is chosen, they are about its conversions. */
@@ -16,7 +17,8 @@ export function metricsOf(dimension: Dimension, filters: readonly Filter[]): rea
   if (isConversionView(filters)) return OF_CONVERSIONS
   if (dimension === 'goal') return OF_GOALS
   if (dimension === 'page' || dimension === 'title') return OF_PAGES
-  return dimension === 'event' || propertyOf(dimension) !== undefined ? OF_EVENTS : OF_VISITS
+  if (propertyOf(dimension) !== undefined) return OF_PROPERTIES
+  return dimension === 'event' ? OF_EVENTS : OF_VISITS
 }
 
 /** The metrics without those that were turned off; the first one stays if all were. */

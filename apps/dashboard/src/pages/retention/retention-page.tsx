@@ -122,7 +122,7 @@ function WeekCell({ week }: { readonly week: Cohort['weeks'][number] }): ReactNo
   const title = visitors === null ? short : t('retention.cell', { count: visitors })
   const running = complete ? '' : ` ${t('retention.running')}`
   return (
-    <td className="relative rounded-xs bg-raised px-1 py-1 text-center" title={`${title}${running}`}>
+    <td className="relative whitespace-nowrap rounded-xs bg-raised px-1 py-1 text-center" title={`${title}${running}`}>
       {share !== null && (
         <span
           aria-hidden="true"

@@ -3,9 +3,10 @@ import type { SearchConsole } from '../../api/types.ts'
 import { LOCALE } from '../../messages/locale.ts'
 import { t } from '../../messages/messages.ts'
 import { OverviewLink } from '../../statistics/ask-further.tsx'
+import { Change } from '../../statistics/change.tsx'
 import { ExportTable } from '../../statistics/export-table.tsx'
 import type { Condition } from '../../statistics/filters.ts'
-import { formatRatio } from '../../statistics/format.ts'
+import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { countColumn } from '../../statistics/number-columns.ts'
 import { Card } from '../../ui/card.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -22,7 +23,7 @@ interface Asked {
 }
 
 /** The path of an address; what is none stays as it is. */
-function pathOf(address: string): string {
+export function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : address
 }
 
@@ -35,6 +36,8 @@ interface RankedProps {
   /** Of the file. */
   readonly name: string
   readonly asked?: Asked
+  /** Narrows the report to a row. */
+  readonly onChoose?: { readonly choose: (key: string) => void; readonly label: string }
   readonly title: string
   readonly header: string
   readonly rows: readonly Row[]
@@ -42,7 +45,7 @@ interface RankedProps {
 }
 
 /** Clicks, impressions, rate and position by one dimension. */
-export function Ranked({ title, header, name, rows, asked, labelOf = (key) => key }: RankedProps): ReactNode {
+export function Ranked({ title, header, name, rows, asked, onChoose, labelOf = (key) => key }: RankedProps): ReactNode {
   const columns: readonly Column<Row>[] = [
     {
       id: 'key',
@@ -55,7 +58,13 @@ export function Ranked({ title, header, name, rows, asked, labelOf = (key) => ke
           <OverviewLink condition={asked.conditionOf(key)} label={labelOf(key)} product={asked.product} />
         ),
     },
-    countColumn('clicks', t('search_console.clicks'), ({ clicks }) => clicks),
+    {
+      id: 'clicks',
+      header: t('search_console.clicks'),
+      numeric: true,
+      value: ({ clicks }) => clicks,
+      cell: (row) => <Clicks {...row} />,
+    },
     countColumn('impressions', t('search_console.impressions'), ({ impressions }) => impressions),
     {
       id: 'ctr',
@@ -71,6 +80,7 @@ export function Ranked({ title, header, name, rows, asked, labelOf = (key) => ke
       value: ({ position }) => position,
       cell: ({ position }) => positions.format(position),
     },
+    ...(onChoose === undefined ? [] : [chooseColumn(onChoose)]),
   ]
   return (
     <Card
@@ -80,5 +90,35 @@ export function Ranked({ title, header, name, rows, asked, labelOf = (key) => ke
     >
       <Table caption={title} columns={columns} rowKey={({ key }) => key} rows={rows} />
     </Card>
+  )
+}
+
+function chooseColumn({ choose, label }: NonNullable<RankedProps['onChoose']>): Column<Row> {
+  return {
+    id: 'choose',
+    header: <span className="sr-only">{label}</span>,
+    label: '',
+    cell: ({ key }) => (
+      <button className="link min-h-6 whitespace-nowrap text-sm" onClick={() => choose(key)} type="button">
+        {label}
+        <span className="sr-only"> {key}</span>
+      </button>
+    ),
+  }
+}
+
+/** Clicks with their change, where an earlier period is compared with. */
+function Clicks({ clicks, previous, change }: Row): ReactNode {
+  return (
+    <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
+      {change != null && (
+        <Change
+          change={change}
+          size="small"
+          title={t('breakdowns.previously', { value: formatCount(previous?.clicks ?? 0) })}
+        />
+      )}
+      {formatCount(clicks)}
+    </span>
   )
 }

@@ -1,37 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SearchConsole } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
+import { ChosenValue } from '../../statistics/controls/chosen-value.tsx'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
-import { formatCount, formatInstant, formatRatio } from '../../statistics/format.ts'
+import { formatInstant } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { searchConsoleQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
+import type { ResultsSearch } from '../../statistics/search.ts'
 import { useReportState } from '../../statistics/use-report-state.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Stat, Stats } from '../../ui/stat.tsx'
-import { conditionOfPage, positions, Ranked } from './ranked.tsx'
+import { conditionOfPage, pathOf, Ranked } from './ranked.tsx'
+import { SearchTotals } from './search-totals.tsx'
 
 /** Metrics of Google Search Console. */
 export function SearchConsolePage(): ReactNode {
   const product = useProduct()
   const state = useReportState()
-  const report = useQuery(searchConsoleQuery(product.id, state.range))
+  const { page } = useSearch({ strict: false }) as ResultsSearch
+  const choose = (chosen: string | undefined) => state.change({ page: chosen })
+  const asked = { ...state.range, ...state.compare, ...(page !== undefined && { page }) }
+  const report = useQuery(searchConsoleQuery(product.id, asked))
   return (
     <ReportPage
+      comparing
       filtersNotApplied={t('search_console.filters_not_applied')}
       query={report}
       description={t('search_console.description')}
       state={state}
       title={t('sections.search')}
     >
-      {({ data }) => <Report product={product.id} report={data} timezone={state.timezone} />}
+      {({ data }) => (
+        <>
+          {page !== undefined && (
+            <p className="flex">
+              <ChosenValue label={t('search_console.page')} onRemove={() => choose(undefined)} value={pathOf(page)} />
+            </p>
+          )}
+          <Report onPage={choose} product={product.id} report={data} timezone={state.timezone} />
+        </>
+      )}
     </ReportPage>
   )
 }
@@ -40,9 +55,11 @@ interface ReportProps {
   readonly product: string
   readonly report: SearchConsole
   readonly timezone: string
+  /** Narrows the report to a page. */
+  readonly onPage: (page: string) => void
 }
 
-function Report({ product, report, timezone }: ReportProps): ReactNode {
+function Report({ product, report, timezone, onPage }: ReportProps): ReactNode {
   const canConnect = useHasRole('admin')
   if (report.reason === 'not_connected') {
     return (
@@ -75,12 +92,7 @@ function Report({ product, report, timezone }: ReportProps): ReactNode {
     <>
       {report.demo && <Notice title={t('search_console.demo')}>{t('search_console.demo_hint')}</Notice>}
       {report.reason === 'provider_error' && <Notice tone="warning">{t('search_console.sync_failed')}</Notice>}
-      <Stats>
-        <Stat label={t('search_console.clicks')}>{formatCount(totals.clicks)}</Stat>
-        <Stat label={t('search_console.impressions')}>{formatCount(totals.impressions)}</Stat>
-        <Stat label={t('search_console.click_rate')}>{formatRatio(totals.ctr)}</Stat>
-        <Stat label={t('search_console.average_position')}>{positions.format(totals.position)}</Stat>
-      </Stats>
+      <SearchTotals report={report} totals={totals} />
       <Card title={t('search_console.by_day')}>
         <DailyChart
           days={report.series}
@@ -100,6 +112,7 @@ function Report({ product, report, timezone }: ReportProps): ReactNode {
         asked={{ product, conditionOf: conditionOfPage }}
         header={t('search_console.page')}
         name="pages"
+        onChoose={{ choose: onPage, label: t('search_console.queries_of_page') }}
         rows={report.pages}
         title={t('search_console.pages')}
       />

@@ -6,6 +6,7 @@ import { classes } from '../../ui/classes.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CONTROL } from '../../ui/field.tsx'
 import { useSamePage } from '../sections.ts'
+import { useCollectedEntries } from './collected-entries.ts'
 import { type Entry, entriesOf } from './entries.ts'
 import { Key } from './key.tsx'
 import { searchEntries } from './search-entries.ts'
@@ -26,7 +27,8 @@ export function CommandPalette({ products, current, onClose, onShortcuts }: Comm
   const [active, setActive] = useState(0)
   // The commands of the page as it was when the palette opened.
   const [entries] = useState(() => entriesOf({ products, current, navigate, samePage, onShortcuts }))
-  const found = useMemo(() => searchEntries(entries, typed), [entries, typed])
+  const collected = useCollectedEntries(current, typed)
+  const found = useMemo(() => [...searchEntries(entries, typed), ...collected], [entries, typed, collected])
   const chosen = found[active]
   const run = ({ run }: Entry) => {
     onClose()

@@ -90,11 +90,14 @@ function settings({ current, navigate }: EntriesInput): readonly Entry[] {
   }))
 }
 
-function everywhere({ navigate, onShortcuts }: EntriesInput): readonly Entry[] {
+function everywhere({ products, navigate, onShortcuts }: EntriesInput): readonly Entry[] {
   const group = t('palette.everywhere')
   return [
     { id: 'copy', label: t('palette.copy_link'), group, run: () => void copyLink() },
     { id: 'home', label: t('shell.all_products'), group, run: () => void navigate({ to: '/' }) },
+    ...(products.length > 1
+      ? [{ id: 'several', label: t('several.title'), group, run: () => void navigate({ to: '/products' }) }]
+      : []),
     { id: 'add', label: t('shell.add_product'), group, run: () => void navigate({ to: '/welcome' }) },
     ...ACCOUNT_PAGES.map(({ key, to }) => ({
       id: to,

@@ -1,18 +1,20 @@
 import { SearchConsoleReport } from '@footfall/core-domain'
 import { type Column, column, tableLines } from '../cells.ts'
 import { decimalText, percentText } from '../numbers.ts'
+import { earlierPeriodText } from './comparison.ts'
 import { ofSpan, type ReportContext, reportText, textAt, titled } from './report.ts'
 import { stateText } from './values.ts'
 
 type Totals = NonNullable<SearchConsoleReport['totals']>
 
 export const searchConsoleText = reportText(SearchConsoleReport, (report, context) => {
-  const { totals, series, synced_at, demo } = report
+  const { totals, series, synced_at, demo, comparison } = report
   const lists = ['queries', 'pages', 'countries', 'devices'] as const
   return [
     totals === null
       ? `Search results: ${stateText(report)}${ofSpan(context)}.`
       : `Search results: clicks ${decimalText(totals.clicks)}, impressions ${decimalText(totals.impressions)}, ctr ${percentText(totals.ctr)}, position ${decimalText(totals.position)} (${stateText(report)})${ofSpan(context)}.`,
+    ...(comparison === undefined ? [] : [comparisonText(comparison)]),
     `${synced_at === null ? 'Never synchronised' : `Synchronised ${synced_at}`}${demo ? '; demo: these numbers are made up' : ''}.`,
     ...(series.length === 0
       ? []
@@ -28,9 +30,30 @@ const TOTALS: readonly Column<Totals>[] = [
   column('position', ({ position }) => decimalText(position)),
 ]
 
+function comparisonText(comparison: NonNullable<SearchConsoleReport['comparison']>): string {
+  const { totals, compared_to } = comparison
+  const numbers =
+    totals === null
+      ? stateText(comparison)
+      : `clicks ${decimalText(totals.clicks)}${comparison.change === null ? '' : `, ${percentText(comparison.change)} change`}, impressions ${decimalText(totals.impressions)}, ctr ${percentText(totals.ctr)}, position ${decimalText(totals.position)}`
+  return `Compared until ${compared_to} with ${earlierPeriodText(comparison)}: ${numbers}.`
+}
+
+/** The earlier numbers of rows, where they were compared. */
+function previousColumns(rows: SearchConsoleReport['queries']): readonly Column<(typeof rows)[number]>[] {
+  if (rows.every(({ previous }) => previous === undefined)) return []
+  return [
+    column('previous clicks', ({ previous }) => (previous ? decimalText(previous.clicks) : undefined)),
+    column('previous impressions', ({ previous }) => (previous ? decimalText(previous.impressions) : undefined)),
+    column('previous ctr', ({ previous }) => (previous ? percentText(previous.ctr) : undefined)),
+    column('previous position', ({ previous }) => (previous ? decimalText(previous.position) : undefined)),
+    column('change', ({ change }) => (change === null || change === undefined ? undefined : percentText(change))),
+  ]
+}
+
 function listLines(name: string, rows: SearchConsoleReport['queries'], context: ReportContext): readonly string[] {
   return tableLines<(typeof rows)[number]>(
-    [column('key', ({ key }) => textAt(`data.${name}[].key`, key, context)), ...TOTALS],
+    [column('key', ({ key }) => textAt(`data.${name}[].key`, key, context)), ...TOTALS, ...previousColumns(rows)],
     rows,
   )
 }

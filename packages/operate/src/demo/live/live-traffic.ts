@@ -1,4 +1,13 @@
-import { type Clock, CollectedEvent, type Collector, MINUTE_MS, NotFound, type ProductId } from '@footfall/core-domain'
+import {
+  type Clock,
+  CollectedEvent,
+  type Collector,
+  IdentityOff,
+  MINUTE_MS,
+  NotFound,
+  type ProductId,
+} from '@footfall/core-domain'
+import type { z } from 'zod'
 import type { DemoFile } from '../demo-file.ts'
 import { demoSite } from '../traffic/site.ts'
 import { plannedVisits } from './schedule.ts'
@@ -40,6 +49,16 @@ export function liveTraffic({ products, collector, clock, seed }: LiveTrafficOpt
     )
   }
 
+  /** A person may have turned identification off. */
+  async function sendNamed(event: z.output<typeof CollectedEvent>, origin: TimedEvent['origin']): Promise<void> {
+    try {
+      await collector.event(event, origin)
+    } catch (error) {
+      if (!(error instanceof IdentityOff)) throw error
+      await collector.event({ ...event, visitor: undefined }, origin)
+    }
+  }
+
   return {
     async send() {
       const nowMs = clock.now()
@@ -52,7 +71,7 @@ export function liveTraffic({ products, collector, clock, seed }: LiveTrafficOpt
       waiting = all.filter(({ atMs }) => atMs > nowMs)
       sentUntilMs = nowMs
       for (const { event, origin } of all.slice(0, all.length - waiting.length))
-        await unlessDeleted(collector.event(CollectedEvent.parse(event), origin))
+        await unlessDeleted(sendNamed(CollectedEvent.parse(event), origin))
     },
   }
 }

@@ -4,6 +4,7 @@ import { parseJourney, type Step } from '../traffic/journeys.ts'
 import { CURRENCIES, PRICES, propertiesOf } from '../traffic/properties.ts'
 import type { DemoSite } from '../traffic/site.ts'
 import { titleOf } from '../traffic/titles.ts'
+import { userCount, userName } from '../traffic/users.ts'
 import { diceOf } from './dice.ts'
 import { personOf } from './people.ts'
 import type { PlannedVisit } from './schedule.ts'
@@ -15,6 +16,9 @@ export interface TimedEvent {
   readonly event: z.input<typeof CollectedEvent>
   readonly origin: RequestOrigin
 }
+
+/** Users of the app are those of the days before, mostly. */
+const USER_DAYS = 92
 
 /** Below the visit timeout, so that no visit is split. */
 const STAY_MAX_MS = 600_000
@@ -45,6 +49,7 @@ export function eventsOf(site: DemoSite, product: ProductId, { startMs, seed }: 
   }
   const currency = CURRENCIES[person.country] ?? site.currency
   const events: TimedEvent[] = []
+  const user = diceOf(seed, 'user').below(userCount(USER_DAYS))
   const send = (atMs: number, name: string, path: string, more: Partial<TimedEvent['event']>) =>
     events.push({
       atMs,
@@ -56,6 +61,7 @@ export function eventsOf(site: DemoSite, product: ProductId, { startMs, seed }: 
         title: titleOf(site.kind, path),
         width: person.width,
         version: site.tracker,
+        ...(way.entry === 'app' && { visitor: userName(user) }),
         ...(way.referrer !== '' && events.length === 0 && { referrer: way.referrer }),
         ...more,
       },

@@ -48,7 +48,7 @@ export function eventRows(plan: TrafficPlan): Sql {
   return sql`
   SELECT ${text(plan.product)} AS product_id,
     fromUnixTimestamp64Milli(start_ms + event.1, 'UTC') AS ts,
-    event.2 AS kind, event.3 AS name, visitor, visit,
+    event.2 AS kind, event.3 AS name, visitor, identified, visit,
     toDateTime(intDiv(start_ms, 1000), 'UTC') AS visit_start,
     position = 1 AS visit_starts,
     if(kind = 'pageview', pages[position], 0) AS pv_seq,

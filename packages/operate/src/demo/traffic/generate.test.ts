@@ -1,10 +1,11 @@
-import { ProductId } from '@footfall/core-domain'
+import { identifiedVisitor, ProductId } from '@footfall/core-domain'
 import { auditVisits, NO_DIFFERENCE, rollupDifference } from '@footfall/ingest/test-support'
 import { EVIDENCE_BITS } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { generateDemoTraffic } from './generate.ts'
 import { DEMO_PRODUCTS } from './plan.ts'
+import { userName } from './users.ts'
 
 const NOW = Date.parse('2026-11-20T15:12:33.123Z')
 const WEBSITE = ProductId.parse('prd_website')
@@ -180,5 +181,23 @@ describe('demo traffic', () => {
       )
       expect(names).toEqual(expect.arrayContaining(custom ?? []))
     }
+  })
+
+  it('identifies the users of the app by the names under which live traffic sends them, and many of them come back in later weeks', async () => {
+    const visitorKey = new Uint8Array(32).fill(7)
+    const id = ProductId.parse('prd_identified')
+    await generateDemoTraffic(engine, { products: [{ id, kind: 'docs', visitorKey }], now: NOW })
+    const { users, returned, others } = await one(
+      `SELECT countIf(identified) AS users, countIf(identified AND days > 7) AS returned, countIf(NOT identified) AS others
+        FROM (SELECT visitor, any(identified) AS identified, dateDiff('day', min(ts), max(ts)) AS days
+          FROM events WHERE product_id = '${id}' GROUP BY visitor)`,
+    )
+    expect(Number(users)).toBeGreaterThan(700)
+    expect(Number(returned) / Number(users)).toBeGreaterThan(0.4)
+    expect(Number(others)).toBeGreaterThan(10_000)
+    const named = identifiedVisitor(visitorKey, userName(3))
+    expect(await one(`SELECT any(identified) AS identified FROM events WHERE visitor = ${named}`)).toEqual({
+      identified: 1,
+    })
   })
 })

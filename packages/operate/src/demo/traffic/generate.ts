@@ -9,7 +9,12 @@ import { type DemoSite, demoSite, peopleOfDay } from './site.ts'
 import type { TrafficPlan } from './traffic.ts'
 
 export interface DemoTrafficOptions {
-  readonly products: readonly { readonly id: ProductId; readonly kind: DemoKind }[]
+  readonly products: readonly {
+    readonly id: ProductId
+    readonly kind: DemoKind
+    /** Under which its visitors are identified; without one they are anonymous. */
+    readonly visitorKey?: Uint8Array | undefined
+  }[]
   /** No event is later; in epoch milliseconds. */
   readonly now: number
   readonly days?: number
@@ -19,16 +24,16 @@ export interface DemoTrafficOptions {
 /** Additional visitors of the launch, from its day on. */
 const LAUNCH_PEOPLE = [5200, 2900, 1300, 700, 420, 260, 160, 90, 50, 30]
 
-const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, entry_path, referrer, country, channel, source, utm_source, utm_medium, utm_campaign, utm_content, utm_term, region, city, language, device, browser, browser_version, os, os_version, screen_size, engaged_ms, scroll, revenue, currency, props, title, tracker, evidence, ${PAGE_REPORT_NAMES}`
+const EVENT_COLUMNS = sql`product_id, ts, kind, name, visitor, identified, visit, visit_start, visit_starts, pv_seq, unbounce, gap_ms, hostname, path, entry_path, referrer, country, channel, source, utm_source, utm_medium, utm_campaign, utm_content, utm_term, region, city, language, device, browser, browser_version, os, os_version, screen_size, engaged_ms, scroll, revenue, currency, props, title, tracker, evidence, ${PAGE_REPORT_NAMES}`
 
 /**
  * Generates traffic for products inside the engine. The same seed and instant give the same rows. A product that has
  * events is skipped, so repeating it is safe.
  */
 export async function generateDemoTraffic(engine: Engine, options: DemoTrafficOptions): Promise<void> {
-  for (const { id, kind } of options.products) {
+  for (const { id, kind, visitorKey } of options.products) {
     if (kind === 'silent') continue
-    const plan = trafficPlan(id, kind, options)
+    const plan = { ...trafficPlan(id, kind, options), visitorKey }
     const fill = (table: string, columns: Sql, rows: Sql) =>
       engine.run(
         insertOnce(

@@ -170,7 +170,13 @@ export const DEMO_PRODUCTS: readonly DemoProduct[] = [
         { name: 'Note created', label: 'Note created', kind: 'custom', goal: true, revenue: false },
       ],
     },
-    preferences: { ...docs.preferences, currency: 'USD', week_starts_on: 'sunday', default_range: '90d' },
+    preferences: {
+      ...docs.preferences,
+      currency: 'USD',
+      week_starts_on: 'sunday',
+      default_range: '90d',
+      visitor_identity: 'identified',
+    },
     funnels: [
       {
         name: 'From quick start to the API',

@@ -5,6 +5,7 @@ import { DEVICES, HOURS, PLACES } from './audience.ts'
 import { integers, strings, tuples, weighted } from './choices.ts'
 import { parseJourney } from './journeys.ts'
 import type { DemoSite } from './site.ts'
+import { visitorOfUser } from './users.ts'
 
 export interface TrafficPlan extends DemoSite {
   readonly product: string
@@ -12,6 +13,8 @@ export interface TrafficPlan extends DemoSite {
   /** Midnight UTC of the first day. */
   readonly firstDayMs: number
   readonly nowMs: number
+  /** Set where the product identifies its visitors. */
+  readonly visitorKey?: Uint8Array | undefined
   /** Visitors of each day, and how many of them come because of the launch. */
   readonly people: readonly { readonly usual: number; readonly launch: number }[]
 }
@@ -92,13 +95,22 @@ export function journeysOf(plan: TrafficPlan): Sql {
   const steps = all.map(([, journey]) =>
     tuples(parseJourney(journey).map(({ kind, name, path }) => [kind, name, path])),
   )
+  const { visitorKey } = plan
+  const isUser = visitorKey && sql`has(${integers(waysOfUsers(ways))}, acquisition)`
   return sql`
-  SELECT *, ${tuples(attributions)}[acquisition] AS way,
+  SELECT * ${isUser ? sql`REPLACE (if(${isUser}, ${visitorOfUser(visitorKey, plan.people.length)}, visitor) AS visitor)` : sql``},
+    ${isUser ? sql`toUInt8(${isUser})` : sql`toUInt8(0)`} AS identified,
+    ${tuples(attributions)}[acquisition] AS way,
     [${joinSql(byEntry, ', ')}][${entryOfWay}[acquisition]] AS options,
     [${joinSql(steps, ', ')}][options[1 + intDiv(dice, 11) % length(options)]] AS template,
     ${strings(plan.slugs)} AS slugs,
     arrayMap((step, i) -> (step.1, step.2, replaceOne(step.3, ':slug', slugs[1 + cityHash64(dice, step.1 = 'pageview' ? i : i - 1) % length(slugs)])), template, arrayEnumerate(template)) AS steps
   FROM (${visitsOf(plan)})`
+}
+
+/** Whoever opens the app is signed in. */
+function waysOfUsers(ways: TrafficPlan['acquisitions']): readonly number[] {
+  return ways.flatMap(({ entry }, at) => (entry === 'app' ? [at + 1] : []))
 }
 
 export function pathsOf({ journeys, slugs }: Pick<TrafficPlan, 'journeys' | 'slugs'>): readonly string[] {

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { CountryInput } from '../../inputs/country.ts'
 import { rangeQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
+import { comparedPeriod, compareQuery } from './compare.ts'
 import { STATES } from './states.ts'
 
 const ROWS_DEFAULT = 100
@@ -44,16 +45,18 @@ export const searchConsole = defineRead({
       .max(200)
       .optional()
       .meta({ description: `Rows of each list; ${ROWS_DEFAULT} when absent.` }),
+    ...compareQuery,
   },
   output: SearchConsoleReport,
   meta: ProductReportMeta,
   writtenByVisitors: ['queries[].key', 'pages[].key'],
   async run(call, input) {
+    const compare = comparedPeriod(input)
     const scope = await reportScope(call, input.tz)
     const connection = await call.store.integrations.connection(call.product.id, 'google_search_console')
     const { query, page, country: countries, device: devices, limit = ROWS_DEFAULT } = input
     const range = await reportRange(input, scope, call, 'search_console')
-    const asked = { ...range, query, page, countries, devices, limit }
+    const asked = { ...range, query, page, countries, devices, limit, compare }
     return call.reports().searchConsole(scope, asked, {
       status: connection?.status ?? 'not_connected',
       synced_at: connection?.synced_at,

@@ -2,6 +2,7 @@ import { existing, mintLinkSecret, QuotaExceeded, SharedLink, timestamp } from '
 import { z } from 'zod'
 import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { shareNameWarnings } from '../../warnings/names.ts'
+import { sealLink } from './kept-link.ts'
 import { assertShareable, shareFields, shownFields } from './share.ts'
 
 export const createShare = defineWrite({
@@ -11,7 +12,7 @@ export const createShare = defineWrite({
   title: 'Create a shared link',
   activity: 'Shared link created',
   description:
-    'Creates a link that shows sections of the dashboard, read-only, to everybody who has it. The secret is only in this response; the link is /share/SECRET.',
+    'Creates a link that shows sections of the dashboard, read-only, to everybody who has it. The link is /share/SECRET; an admin can read it again with dashboard_shares_address.',
   scope: 'settings:write',
   product: 'path',
   role: 'admin',
@@ -45,7 +46,8 @@ export const createShare = defineWrite({
         const { secret, hash } = mintLinkSecret(random)
         const link = { id: ids.share(), ...fields, created_at: timestamp(clock.now()) }
         const passwordHash = password === null ? undefined : await call.hashPassword(password)
-        await store.sharedLinks.insert(product.id, link, hash, passwordHash)
+        const sealed = sealLink(call.linkSealer, link.id, secret.reveal())
+        await store.sharedLinks.insert(product.id, link, { hash, sealed }, passwordHash)
         return { result: existing(await store.sharedLinks.find(product.id, link.id)), secret, subject: link.id }
       },
     }

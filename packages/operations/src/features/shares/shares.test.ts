@@ -2,8 +2,10 @@ import { type Filter, type Filters, hashSecret, timestamp } from '@footfall/core
 import { describeEachDialect, seedSharedLink } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { type CallingScenario, scenarioOn, servicesOn } from '../../test-support/index.ts'
+import { addressOfShare } from './address.ts'
 import { createShare } from './create.ts'
 import { endShare } from './end.ts'
+import { linkSealer, openLink, sealLink } from './kept-link.ts'
 import { listShares } from './list.ts'
 import { updateShare } from './update.ts'
 
@@ -25,7 +27,7 @@ describeEachDialect('shared links', (database) => {
     return id
   }
 
-  it('a shared link is created with a secret that only this response has, and the store has only its hash', async () => {
+  it('a shared link is created with a secret of which the store has the hash, and the encrypted text', async () => {
     const { data } = await create({ password: 'correct horse', embed_origins: ['https://Example.com/'] })
     expect(data).toMatchObject({
       state: 'executed',
@@ -46,6 +48,35 @@ describeEachDialect('shared links', (database) => {
     expect(stored?.passwordHash).not.toContain('correct horse')
     const listed = await on.call(admin, listShares)
     expect(listed.data).toEqual([data.result])
+  })
+
+  it('returns the address of a shared link to admins again, and of none that has ended', async () => {
+    const { result, secret } = (await create({ password: 'correct horse' })).data
+    const address = async (person = admin) => on.call(person, addressOfShare, { path: { share: result.id } })
+    expect((await address()).data).toEqual({ address: `https://stats.example/share/${secret}` })
+    expect((await address(await on.person('editor'))).code).toBe('role_forbidden')
+    const stored = await database.store.sharedLinks.sealedSecret(on.product, result.id)
+    expect(stored).toMatch(/^s1\./)
+    expect(stored).not.toContain(secret)
+    await on.call(admin, endShare, { path: { share: result.id } })
+    expect((await address()).data).toEqual({ address: null })
+    expect(await database.store.sharedLinks.sealedSecret(on.product, result.id)).toBeUndefined()
+  })
+
+  it('returns no address of a shared link that is kept under another link or key, or was created before', async () => {
+    const { result, secret } = (await create({})).data
+    const other = linkSealer({ key: new Uint8Array(32).fill(1), random: database.random })
+    const own = servicesOn(database).linkSealer
+    for (const sealed of [
+      undefined,
+      'discarded',
+      sealLink(other, result.id, secret),
+      await database.store.sharedLinks.sealedSecret(on.product, result.id),
+    ]) {
+      const { id: share } = await seedSharedLink(database, on.product, sealed === undefined ? {} : { sealed })
+      expect((await on.call(admin, addressOfShare, { path: { share } })).data).toEqual({ address: null })
+    }
+    expect(openLink(own, result.id, sealLink(own, result.id, secret))).toBe(secret)
   })
 
   it('a shared link appears in previews and in the audit log without its password', async () => {

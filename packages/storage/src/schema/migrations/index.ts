@@ -31,6 +31,7 @@ import { approvals } from './0038_approvals.ts'
 import { tokenTrusts } from './0040_token_trusts.ts'
 import { accountLanguage } from './0049_account_language.ts'
 import { deviceRequests } from './0047_device_requests.ts'
+import { keptLinks } from './0050_kept_links.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -68,4 +69,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0040_token_trusts': tokenTrusts,
   '0049_account_language': accountLanguage,
   '0047_device_requests': deviceRequests,
+  '0050_kept_links': keptLinks,
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { ShownOnce } from '../../../forms/secret-once.tsx'
 import { t } from '../../../messages/messages.ts'
 import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import type { NewShare } from './share-dialog.tsx'
 import { embedCode, linkAddress } from './share-values.ts'
 
@@ -22,7 +21,7 @@ export function LinkOnce({
     >
       <CodeBlock code={linkAddress(secret)} label={t('sharing.link')} wrap />
       {embed_origins.length > 0 && <CodeBlock code={embedCode(secret, name)} label={t('sharing.embed')} wrap />}
-      <Notice tone="warning">{t('sharing.link_once')}</Notice>
+      <p className="text-muted text-sm">{t('sharing.link_again')}</p>
     </ShownOnce>
   )
 }

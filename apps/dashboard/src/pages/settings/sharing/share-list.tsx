@@ -4,6 +4,7 @@ import { t } from '../../../messages/messages.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { When } from '../../../ui/relative-time.tsx'
+import { CopyLink } from './copy-link.tsx'
 import { SECTION_CHOICES } from './share-values.ts'
 
 const STATUSES: Readonly<Record<SharedLink['status'], { readonly label: string; readonly tone: Tone }>> = {
@@ -13,6 +14,7 @@ const STATUSES: Readonly<Record<SharedLink['status'], { readonly label: string; 
 }
 
 interface ShareListProps {
+  readonly product: string
   readonly links: readonly SharedLink[]
   /** Names of segments, by their id. */
   readonly segments: ReadonlyMap<string, string>
@@ -20,7 +22,7 @@ interface ShareListProps {
   readonly onEnd: (link: SharedLink) => void
 }
 
-export function ShareList({ links, segments, onEdit, onEnd }: ShareListProps): ReactNode {
+export function ShareList({ product, links, segments, onEdit, onEnd }: ShareListProps): ReactNode {
   return (
     <ul className="divide-y border-t">
       {links.map((link) => (
@@ -53,7 +55,8 @@ export function ShareList({ links, segments, onEdit, onEnd }: ShareListProps): R
             </p>
           </div>
           {link.status !== 'ended' && (
-            <span className="flex gap-2">
+            <span className="flex flex-wrap gap-2">
+              {link.status === 'active' && <CopyLink link={link} product={product} />}
               <Button onClick={() => onEdit(link)} size="small">
                 {t('sharing.edit_button')}
                 <span className="sr-only"> {link.name}</span>

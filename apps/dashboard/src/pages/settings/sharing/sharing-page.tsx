@@ -67,6 +67,7 @@ function LinksCard({ product, onOpen }: LinksCardProps): ReactNode {
   const others = data?.filter(({ status }) => status !== 'ended') ?? []
   const list = (links: readonly SharedLink[]) => (
     <ShareList
+      product={product}
       links={links}
       onEdit={(link) => onOpen({ what: 'edit', link })}
       onEnd={(link) => onOpen({ what: 'end', link })}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import type { SearchConsole } from '../../api/types.ts'
+import { t } from '../../messages/messages.ts'
+import { Change } from '../../statistics/change.tsx'
+import { describeState } from '../../statistics/describe-state.ts'
+import { formatCount, formatDateRange, formatDay, formatRatio } from '../../statistics/format.ts'
+import { Stat, Stats } from '../../ui/stat.tsx'
+import { positions } from './ranked.tsx'
+
+interface SearchTotalsProps {
+  readonly report: SearchConsole
+  readonly totals: NonNullable<SearchConsole['totals']>
+}
+
+/** The numbers of all results, each with its change, and which days were compared. */
+export function SearchTotals({ report: { comparison }, totals }: SearchTotalsProps): ReactNode {
+  const before = comparison?.totals ?? undefined
+  return (
+    <div className="grid gap-2">
+      <Stats>
+        <Stat label={t('search_console.clicks')}>
+          {formatCount(totals.clicks)}
+          <Changed before={before?.clicks} format={formatCount} now={totals.clicks} />
+        </Stat>
+        <Stat label={t('search_console.impressions')}>
+          {formatCount(totals.impressions)}
+          <Changed before={before?.impressions} format={formatCount} now={totals.impressions} />
+        </Stat>
+        <Stat label={t('search_console.click_rate')}>
+          {formatRatio(totals.ctr)}
+          <Changed before={before?.ctr} format={formatRatio} now={totals.ctr} />
+        </Stat>
+        <Stat label={t('search_console.average_position')}>
+          {positions.format(totals.position)}
+          <Changed before={before?.position} format={positions.format} now={totals.position} />
+        </Stat>
+      </Stats>
+      {comparison !== undefined && (
+        <p className="text-muted text-sm">
+          {comparison.totals === null
+            ? describeState(comparison)?.why
+            : t('search_console.compared', {
+                until: formatDay(comparison.compared_to),
+                range: formatDateRange(comparison),
+              })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ChangedProps {
+  readonly now: number
+  readonly before: number | undefined
+  readonly format: (value: number) => string
+}
+
+/** A change without a color: a lower position is the better one, and nothing else here is good or bad by itself. */
+function Changed({ now, before, format }: ChangedProps): ReactNode {
+  if (before === undefined || before === 0) return null
+  return (
+    <Change
+      change={(now - before) / before}
+      size="small"
+      title={t('breakdowns.previously', { value: format(before) })}
+    />
+  )
+}
