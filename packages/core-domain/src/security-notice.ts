@@ -1,9 +1,8 @@
 import type { Account } from './entities/account.ts'
+import { mailLine } from './mail-line.ts'
 import type { OutboxMail } from './ports/outbox.ts'
 import { type RandomSource, randomId } from './random.ts'
 import { type Clock, timestamp } from './time/instant.ts'
-
-const TEXT_LENGTH_MAX = 200
 
 export interface EndedCredentials {
   readonly tokens: number
@@ -38,7 +37,7 @@ export function securityNotice(
     id: randomId(random, 'out'),
     to: email,
     subject,
-    text: `Hello ${line(name)},\n\n${what} This was at ${at}.\n\nIf it was you, do nothing. ${advice}`,
+    text: `Hello ${mailLine(name)},\n\n${what} This was at ${at}.\n\nIf it was you, do nothing. ${advice}`,
     created_at: at,
   }
 }
@@ -61,37 +60,37 @@ function noticeText(event: SecurityEvent): NoticeText {
     case 'token_created':
       return {
         subject: 'New access token in your Footfall account',
-        event: `The access token “${line(event.name)}” (${event.prefix}…) was created in your account.`,
+        event: `The access token “${mailLine(event.name)}” (${event.prefix}…) was created in your account.`,
         advice: CHANGE_PASSWORD,
       }
     case 'token_replaced':
       return {
         subject: 'Access token replaced in your Footfall account',
-        event: `The access token “${line(event.name)}” of your account got a new secret (${event.prefix}…).`,
+        event: `The access token “${mailLine(event.name)}” of your account got a new secret (${event.prefix}…).`,
         advice: CHANGE_PASSWORD,
       }
     case 'key_created':
       return {
         subject: 'New Website API key from your Footfall account',
-        event: `The key “${line(event.name)}” (${event.prefix}…) of the product “${line(event.product)}” was created by your account.`,
+        event: `The key “${mailLine(event.name)}” (${event.prefix}…) of the product “${mailLine(event.product)}” was created by your account.`,
         advice: CHANGE_PASSWORD,
       }
     case 'connection_allowed':
       return {
         subject: 'New connected app in your Footfall account',
-        event: `An app that calls itself “${line(event.client)}” was allowed to use ${event.products === 1 ? 'one product' : `${event.products} products`} of your account.`,
+        event: `An app that calls itself “${mailLine(event.client)}” was allowed to use ${event.products === 1 ? 'one product' : `${event.products} products`} of your account.`,
         advice: CHANGE_PASSWORD,
       }
     case 'second_factor_added':
       return {
         subject: 'New second factor in your Footfall account',
-        event: `${line(event.factor)} was added to your account as a second factor.`,
+        event: `${mailLine(event.factor)} was added to your account as a second factor.`,
         advice: REMOVE_FACTOR,
       }
     case 'second_factor_removed':
       return {
         subject: 'Second factor removed from your Footfall account',
-        event: `${line(event.factor)} was removed from your account.`,
+        event: `${mailLine(event.factor)} was removed from your account.`,
         advice: REMOVE_FACTOR,
       }
     case 'recovery_codes_replaced':
@@ -116,7 +115,7 @@ function noticeText(event: SecurityEvent): NoticeText {
     case 'provider_linked':
       return {
         subject: 'New way to sign in to your Footfall account',
-        event: `Your account can now be signed in to with ${line(event.provider)}, which confirmed your address.`,
+        event: `Your account can now be signed in to with ${mailLine(event.provider)}, which confirmed your address.`,
         advice:
           'If it was not you, contact the people who run the service: somebody can sign in there with your address.',
       }
@@ -142,6 +141,3 @@ function endedText(ended: EndedCredentials | undefined): string {
 }
 
 /** Text that people or apps chose, on one line. */
-function line(text: string): string {
-  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, TEXT_LENGTH_MAX)
-}

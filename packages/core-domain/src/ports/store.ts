@@ -3,6 +3,13 @@ import type { ApprovalReader, ApprovalRepository } from './approvals.ts'
 import type { AuditReader, AuditRepository } from './audit.ts'
 import type { ConnectedAppReader, ConnectedAppRepository } from './connected-apps.ts'
 import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenRepository } from './credential-repositories.ts'
+import type {
+  ExpiryNoticeReader,
+  ExpiryNoticeRepository,
+  ScopeUseReader,
+  TokenPolicyReader,
+  TokenPolicyRepository,
+} from './credential-hygiene.ts'
 import type { DeliveryReader, DeliveryRepository, EmailOptOutReader, EmailOptOutRepository } from './deliveries.ts'
 import type { ExternalIdentityReader, ExternalIdentityRepository } from './external-identities.ts'
 import type { ImportReader, ImportRepository } from './imports.ts'
@@ -47,6 +54,9 @@ export interface Store {
   readonly members: MemberReader
   readonly productKeys: ProductKeyReader
   readonly tokens: TokenReader
+  readonly tokenPolicies: TokenPolicyReader
+  readonly scopeUses: ScopeUseReader
+  readonly expiryNotices: ExpiryNoticeReader
   readonly annotations: AnnotationReader
   readonly alerts: AlertReader
   readonly integrations: IntegrationReader
@@ -77,6 +87,8 @@ export interface WritableStore extends Store {
   readonly members: MemberRepository
   readonly productKeys: ProductKeyRepository
   readonly tokens: TokenRepository
+  readonly tokenPolicies: TokenPolicyRepository
+  readonly expiryNotices: ExpiryNoticeRepository
   readonly annotations: AnnotationRepository
   readonly alerts: AlertRepository
   readonly integrations: IntegrationRepository

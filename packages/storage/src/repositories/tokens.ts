@@ -139,13 +139,16 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
 
     async insert(account, token, secret) {
       const ancestors = token.parent_id ? existing(await lineageOf(db, token.parent_id)) : ''
-      const { scopes, products, read_only, toolsets, preview_first, approval, status, disabled_reason, ...same } = token
+      const { scopes, products, allowed_networks, status, disabled_reason, ...rest } = token
+      const { read_only, toolsets, preview_first, approval, ...same } = rest
       const row: Tables['account_tokens'] = {
         ...same,
         ...secret,
         account_id: account,
         lineage: `${ancestors}${token.id}/`,
         scopes: JSON.stringify(scopes),
+        allowed_networks: JSON.stringify(allowed_networks),
+        scopes_watched_since: token.created_at,
         ...selectionColumns(products),
         ...limitColumns({ read_only, toolsets, preview_first, approval }),
         status: status === 'expired' ? 'active' : status,
@@ -170,10 +173,11 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
 
     disableDependents: (id, reason, at) => disableDependents(db, id, reason, at),
 
-    change: (id, { name, scopes, products, expires_at, ...limits }, at) =>
+    change: (id, { name, scopes, products, allowed_networks, expires_at, ...limits }, at) =>
       set(id, {
         name,
         scopes: JSON.stringify(scopes),
+        allowed_networks: JSON.stringify(allowed_networks),
         ...selectionColumns(products),
         ...limitColumns(limits),
         expires_at,
@@ -213,6 +217,7 @@ function toAccountToken(row: Tables['account_tokens'], clock: Clock): AccountTok
     toolsets: row.toolsets === null ? null : inToolsetOrder(JSON.parse(row.toolsets)),
     preview_first: row.preview_first === 1,
     approval: row.approval === 1,
+    allowed_networks: JSON.parse(row.allowed_networks),
     parent_id: row.parent_id,
     depth: row.depth,
     status: expired ? 'expired' : row.status,
@@ -220,6 +225,8 @@ function toAccountToken(row: Tables['account_tokens'], clock: Clock): AccountTok
     expires_at: row.expires_at,
     created_at: row.created_at,
     last_used_at: row.last_used_at,
+    last_used_network: row.last_used_network,
+    last_used_operation: row.last_used_operation,
     revision: row.revision,
     updated_at: row.updated_at,
   }

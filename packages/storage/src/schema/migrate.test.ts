@@ -45,6 +45,8 @@ const STEPS = [
   '0029_names_as_given',
   '0034_engine_claim',
   '0038_approvals',
+  '0043_credential_networks',
+  '0044_credential_hygiene',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')

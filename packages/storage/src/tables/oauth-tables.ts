@@ -32,6 +32,15 @@ export interface OAuthTables {
     expires_at: EpochMs
     consumed_at: EpochMs | null
   }
+  oauth_access_tokens: { hash: string; connection_id: Connection['id']; issued_at: EpochMs; expires_at: EpochMs }
+  oauth_refresh_tokens: {
+    hash: string
+    connection_id: Connection['id']
+    generation: number
+    issued_at: EpochMs
+    expires_at: EpochMs
+    consumed_at: EpochMs | null
+  }
   oauth_connections: {
     id: Connection['id']
     client_id: string
@@ -48,5 +57,7 @@ export interface OAuthTables {
     generation: number
     /** When one of its access tokens was last presented. */
     last_used_at: Timestamp | null
+    last_used_network: string | null
+    last_used_operation: string | null
   }
 }

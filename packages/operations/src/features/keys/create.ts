@@ -28,6 +28,7 @@ export const createProductKey = defineWrite({
       .min(1)
       .max(PRODUCT_KEY_SCOPES.length)
       .meta({ description: 'What it reads.' }),
+    allowed_networks: tokenFields.allowed_networks.optional(),
     expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339; that of the caller when absent.' }),
   }),
   output: ProductKey,

@@ -16,6 +16,7 @@ import { delegatingToken } from './delegating-token.ts'
 import { delegatorOf } from './delegator.ts'
 import { limitsSet } from './limits-text.ts'
 import { assertInFuture, assertSelection, newToken } from './new-token.ts'
+import { assertWithinPolicy, inheritedEnd } from './policy-rules.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
 import { tokenFields } from './token-fields.ts'
 import { accessInWords, namesOfProducts } from './token-in-words.ts'
@@ -40,6 +41,7 @@ export const createToken = defineWrite({
     toolsets: tokenFields.toolsets.optional(),
     preview_first: tokenFields.preview_first.optional(),
     approval: tokenFields.approval.optional(),
+    allowed_networks: tokenFields.allowed_networks.optional(),
     expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339; that of the caller when absent.' }),
   }),
   output: AccountToken,
@@ -49,12 +51,15 @@ export const createToken = defineWrite({
     { body: { name: 'Child', scopes: ['analytics:read'], products: { mode: 'all' } } },
     { body: { name: 'Child', scopes: ['products:read'], products: { mode: 'all' } } },
   ],
-  async plan(call, { name, scopes, products, expires_at, read_only, toolsets, preview_first, approval }) {
+  async plan(call, { name, scopes, products, expires_at, allowed_networks, ...asks }) {
+    const { read_only, toolsets, preview_first, approval } = asks
     const { store, account, quotas } = call
     assertSelection(scopes, products)
     assertInFuture(expires_at, call.clock)
     const parent = await delegatingToken(call)
-    const expiresAt: Timestamp | null = expires_at ?? parent?.expires_at ?? null
+    const expiresAt: Timestamp | null =
+      expires_at ?? (parent === undefined ? null : await inheritedEnd(call, parent.expires_at))
+    const networks = allowed_networks ?? parent?.allowed_networks ?? []
     const inherited = parent ?? UNLIMITED
     const limits = {
       read_only: read_only ?? inherited.read_only,
@@ -62,22 +67,33 @@ export const createToken = defineWrite({
       preview_first: preview_first ?? inherited.preview_first,
       approval: approval ?? inherited.approval,
     }
-    const asked = { scopes, products, limits: accessLimits(limits), expiresAt }
+    const asked = { scopes, products, limits: accessLimits(limits), allowedNetworks: networks, expiresAt }
     const excess = parent && delegationExcess(delegatorOf(parent), asked)
     if (excess !== undefined) throw new DelegationExceeded(excess.detail)
+    await assertWithinPolicy(call, expiresAt, parent === undefined ? 'person' : 'token')
     await assertProductsOfAccount(account, products, store)
     if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
     const names = await namesOfProducts(call, [products])
-    const access = accessInWords({ scopes, products, expires_at: expiresAt, ...limits }, names)
+    const access = accessInWords(
+      { scopes, products, expires_at: expiresAt, allowed_networks: networks, ...limits },
+      names,
+    )
     return {
       summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`}: ${access}.`,
-      changes: created({ name, scopes, products, ...limitsSet(limits), expires_at: expiresAt }),
+      changes: created({
+        name,
+        scopes,
+        products,
+        ...limitsSet(limits),
+        ...(networks.length > 0 && { allowed_networks: networks }),
+        expires_at: expiresAt,
+      }),
       names,
       makesSecret: true,
       revision: null,
       warnings: async () => [...uselessAccessWarnings(scopes, limits), ...(await tokenNameWarnings(call, name))],
       async commit({ store }) {
-        const given = { name, scopes, products, ...limits, expires_at: expiresAt }
+        const given = { name, scopes, products, ...limits, allowed_networks: networks, expires_at: expiresAt }
         const { token, secret, stored } = newToken(given, parent, call)
         await store.tokens.insert(account, token, stored)
         // What a token delegates is in the audit log; a person hears of what was made in their name.

@@ -15,6 +15,7 @@ import {
 import { SCOPES, type Scope } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { assertInFuture, assertSelection, newToken } from './new-token.ts'
+import { assertWithinPolicy } from './policy-rules.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
 import { tokenFields } from './token-fields.ts'
 
@@ -26,6 +27,7 @@ export const NewRootToken = z.strictObject({
   toolsets: tokenFields.toolsets.default(null),
   preview_first: tokenFields.preview_first.default(false),
   approval: tokenFields.approval.default(false),
+  allowed_networks: tokenFields.allowed_networks.default([]),
   expires_at: Timestamp.optional(),
 })
 
@@ -50,6 +52,7 @@ export async function issueRootToken(
   assertSelection(scopes, rest.products)
   await assertProductsOfAccount(account, rest.products, services.store)
   assertInFuture(expires_at, services.clock)
+  await assertWithinPolicy({ ...services, account }, expires_at ?? null, 'person')
   const given = { ...rest, scopes: inOrder(scopes), expires_at: expires_at ?? null }
   const { token, secret, stored } = newToken(given, undefined, services)
   await services.store.tokens.insert(account, token, stored)

@@ -1,4 +1,4 @@
-import { AccountToken, inToolsetOrder, ProductSelection, TOOLSETS, timestamp } from '@footfall/core-domain'
+import { AccountToken, AllowedNetworks, inToolsetOrder, ProductSelection, TOOLSETS, timestamp } from '@footfall/core-domain'
 import { SCOPES } from '@footfall/scopes-policy'
 import { z } from 'zod'
 
@@ -27,5 +27,8 @@ export const tokenFields = {
     .meta({ description: 'The only tool groups; null for all.' }),
   preview_first: z.boolean().meta({ description: 'Rejects a change without the `preview` of its preview.' }),
   approval: z.boolean().meta({ description: 'A confirmed change waits until a person approves it.' }),
+  allowed_networks: AllowedNetworks.meta({
+    description: 'The only networks, in CIDR notation, that it is accepted from; [] for all.',
+  }),
   expires_at: Expiry,
 }

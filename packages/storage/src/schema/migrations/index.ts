@@ -28,6 +28,8 @@ import { keyExpiry } from './0028_key_expiry.ts'
 import { namesAsGiven } from './0029_names_as_given.ts'
 import { engineClaim } from './0034_engine_claim.ts'
 import { approvals } from './0038_approvals.ts'
+import { credentialNetworks } from './0043_credential_networks.ts'
+import { credentialHygiene } from './0044_credential_hygiene.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -62,4 +64,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0029_names_as_given': namesAsGiven,
   '0034_engine_claim': engineClaim,
   '0038_approvals': approvals,
+  '0043_credential_networks': credentialNetworks,
+  '0044_credential_hygiene': credentialHygiene,
 }
