@@ -23,7 +23,7 @@ export function normalizeNetwork(text: string): string | undefined {
 
 const Network = z
   .string()
-  .max(64)
+  .max(64, { abort: true })
   .refine((text) => normalizeNetwork(text) !== undefined, 'must be a network such as 203.0.113.0/24 or 2001:db8::/48')
   .overwrite((text) => normalizeNetwork(text) ?? text)
 

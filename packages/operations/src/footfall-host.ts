@@ -1,5 +1,5 @@
 import { RELEASE_VERSION } from '@footfall/core-domain'
-import type { Confirmation, ErrorLog, Host, Origin, RawInput } from '@footfall/kernel'
+import { type Confirmation, type ErrorLog, type Host, type Origin, type RawInput, scopesNeeded } from '@footfall/kernel'
 import { credentialOf, endOf, type Principal } from '@footfall/scopes-policy'
 import { type AdmissionServices, admitRequest } from './calls/admission.ts'
 import { type AuthenticationServices, authenticate } from './calls/authenticate.ts'
@@ -55,7 +55,8 @@ export function footfallHost(services: FootfallServices): Host<Principal> {
       options?: CallOptions,
     ) => {
       const outcome = await execute(operation, principal, raw, services, confirmation, origin, options)
-      recordUse(services.usage, principal, { operation, given: raw.query }, origin.address)
+      const did = { operation: operation.name, scopes: scopesNeeded(operation, raw.query) }
+      recordUse(services.usage, principal, did, origin.address)
       return outcome
     },
     meantBefore: async (operation: Operation, principal, raw, key, given) =>

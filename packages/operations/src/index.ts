@@ -48,7 +48,7 @@ export { createKeptSecrets, KEPT_SECRET_PATH, type KeptSecretState, type KeptSec
 export { type IntakeSent, receive } from './calls/receive.ts'
 export { toolsetOf } from './calls/toolsets.ts'
 export { upload } from './calls/upload.ts'
-export { createUsageRecorder } from './calls/usage.ts'
+export { createUsageRecorder, recordUse } from './calls/usage.ts'
 export { writtenByVisitors } from './calls/written-by-visitors.ts'
 export type {
   AccountCall,

@@ -7,8 +7,6 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { credentialOf, type Principal } from '@footfall/scopes-policy'
-import { scopesNeeded } from '@footfall/kernel'
-import type { Operation } from '../definition/operation.ts'
 import type { UsageObserver, UsedFor } from './authenticate.ts'
 
 interface Pending {
@@ -98,15 +96,11 @@ function networkIn(address: string): Pick<CredentialUse, 'network'> {
 export function recordUse(
   usage: UsageObserver,
   principal: Principal,
-  { operation, given }: { readonly operation: Operation; readonly given: Readonly<Record<string, unknown>> },
+  did: UsedFor,
   address: string | undefined,
 ): void {
   const kind = KINDS[principal.kind]
-  if (kind === undefined) return
-  usage.used(kind, credentialOf(principal), address, {
-    operation: operation.name,
-    scopes: scopesNeeded(operation, given),
-  })
+  if (kind !== undefined) usage.used(kind, credentialOf(principal), address, did)
 }
 
 const KINDS: Readonly<Record<Principal['kind'], CredentialUse['kind'] | undefined>> = {

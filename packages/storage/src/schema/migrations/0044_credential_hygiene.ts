@@ -38,6 +38,5 @@ export const credentialHygiene: Migration = {
     'create index expiry_notices_by_end on expiry_notices (ends_at)',
     'create index account_tokens_by_end on account_tokens (status, expires_at)',
     'create index product_keys_by_end on product_keys (status, expires_at)',
-    'create index oauth_connections_by_end on oauth_connections (expires_at)',
   ],
 }
