@@ -35,27 +35,40 @@ export const AllowedNetworks = z
 
 /** Whether an address is in one of the networks. An IPv4-mapped IPv6 address is the IPv4 address. */
 export function isWithinNetworks(address: string, networks: readonly string[]): boolean {
-  const parsed = parseAddress(address)
-  return parsed !== undefined && parsedNetworks(networks).some((network) => covers(network, parsed))
+  const { parsed, decided } = readNetworks(networks)
+  const known = decided.get(address)
+  if (known !== undefined) return known
+  const from = parseAddress(address)
+  const isWithin = from !== undefined && parsed.some((network) => covers(network, from))
+  if (decided.size >= DECIDED_MAX) decided.clear()
+  decided.set(address, isWithin)
+  return isWithin
 }
 
 /** Whether every network of `inner` is in one of `outer`; an empty list stands for all networks. */
 export function networksWithin(inner: readonly string[], outer: readonly string[]): boolean {
   if (outer.length === 0) return true
   if (inner.length === 0) return false
-  const around = parsedNetworks(outer)
-  return parsedNetworks(inner).every((network) => around.some((other) => covers(other, network)))
+  const around = readNetworks(outer).parsed
+  return readNetworks(inner).parsed.every((network) => around.some((other) => covers(other, network)))
 }
 
-/** Records are cached, and so is what was parsed of them. */
-const parsedLists = new WeakMap<readonly string[], readonly Network[]>()
+/** A list as it was read, and what was decided about addresses: a client has the same address for many requests. */
+interface ReadNetworks {
+  readonly parsed: readonly Network[]
+  readonly decided: Map<string, boolean>
+}
 
-function parsedNetworks(networks: readonly string[]): readonly Network[] {
-  const known = parsedLists.get(networks)
+const DECIDED_MAX = 64
+/** Records are cached, and their lists are not changed. */
+const readLists = new WeakMap<readonly string[], ReadNetworks>()
+
+function readNetworks(networks: readonly string[]): ReadNetworks {
+  const known = readLists.get(networks)
   if (known !== undefined) return known
-  const parsed = networks.flatMap((text) => parseNetwork(text) ?? [])
-  parsedLists.set(networks, parsed)
-  return parsed
+  const read = { parsed: networks.flatMap((text) => parseNetwork(text) ?? []), decided: new Map() }
+  readLists.set(networks, read)
+  return read
 }
 
 function covers(outer: Network, inner: Network): boolean {

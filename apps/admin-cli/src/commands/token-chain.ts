@@ -50,9 +50,10 @@ export function tokenChainCommands(token: Command, context: () => Context): void
           wrapped('  scopes      ', inspected.scopes.join(', '), terminal.columns),
           wrapped('  products    ', productsText(inspected), terminal.columns),
           `  limits      ${limitsText(inspected)}`,
+          `  networks    ${inspected.allowed_networks.join(', ') || 'all'}`,
           `  chain       ${lineage.join(' → ')}`,
           `  expires     ${inspected.expires_at ?? 'never'}`,
-          `  last used   ${inspected.last_used_at ?? 'never'}`,
+          `  last used   ${lastUseText(inspected)}`,
           `  dependents  ${counted(dependents.tokens, 'token')}, ${counted(dependents.keys, 'Website API key')}`,
           '  latest changes:',
           auditLines(entries),
@@ -104,6 +105,12 @@ function treeLine(
   const line = `${start}  ${text}`
   if (columns === undefined || line.length <= columns) return line
   return `${start}\n${wrapped(`${indent}    `, text, columns)}`
+}
+
+function lastUseText({ last_used_at, last_used_network, last_used_operation }: AccountToken): string {
+  if (last_used_at === null) return 'never'
+  const from = last_used_network === null ? '' : `, from ${last_used_network}`
+  return `${last_used_at}${from}${last_used_operation === null ? '' : `, for ${last_used_operation}`}`
 }
 
 function productsText({ products }: AccountToken): string {

@@ -8,7 +8,7 @@ import { accountByEmail, ownedTokens } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 import { tokenChainCommands } from './token-chain.ts'
 import { tokenChangeCommands } from './token-change.ts'
-import { type LimitOptions, limitsOf } from './token-limits.ts'
+import { knownNetworks, type LimitOptions, limitsOf } from './token-limits.ts'
 import { expiry, knownScopes, optionOf, selection } from './token-options.ts'
 
 interface CreateOptions extends LimitOptions {
@@ -17,6 +17,7 @@ interface CreateOptions extends LimitOptions {
   readonly scopes: string
   readonly products: string
   readonly expires?: string
+  readonly networks?: string
 }
 
 export function tokenCommands(program: Command, context: () => Context): void {
@@ -32,6 +33,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .option('--toolsets <groups>', `only these tool groups, comma-separated: ${TOOLSETS.join(',')}`)
     .option('--preview-first', 'reject a change without a preview of it in the last ten minutes')
     .option('--approval', 'let each confirmed change wait until a person approves it')
+    .option('--networks <networks>', 'accept it from these networks only, comma-separated, such as 203.0.113.0/24')
     .option('--expires <duration>', 'lifetime such as 12h, 90d or 1y; without it the token does not expire')
     .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\n${seeDocs('reference/scopes')}`)
     .action(async (options: CreateOptions) => {
@@ -41,6 +43,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
         scopes: knownScopes(options.scopes),
         products: selection(options.products),
         ...limitsOf(options),
+        ...(options.networks === undefined ? {} : { allowed_networks: knownNetworks(options.networks) }),
         ...(options.expires === undefined ? {} : { expires_at: expiry(options.expires, dependencies.clock) }),
       })
       if (!request.success) throw invalidOptions(request.error)

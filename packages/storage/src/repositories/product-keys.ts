@@ -14,6 +14,7 @@ import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
 import { countRows, insertRow, isInProduct, requireChange, revised } from './rows.ts'
+import { storedNetworks } from './stored-networks.ts'
 
 /** The status of the issuer is a subquery: SQLite prepares a join again whenever its parameters change. */
 const keyByHash = cachedOnce<[string], KeyRow & { readonly issuer_disabled_at: Timestamp | null }>((db) =>
@@ -185,7 +186,7 @@ function toProductKey(row: KeyRow, now: Timestamp): ProductKey {
     ...(expires_at !== null && { expires_at }),
     created_at: row.created_at,
     last_used_at: row.last_used_at,
-    allowed_networks: JSON.parse(row.allowed_networks),
+    allowed_networks: storedNetworks(row.allowed_networks),
     last_used_network: row.last_used_network,
     last_used_operation: row.last_used_operation,
     revision: row.revision,

@@ -24,6 +24,7 @@ import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
 import { type ProductOfAccountRow, productOfAccount, toOwnedProduct } from './products.ts'
 import { countRows, insertRow, notFound, revised } from './rows.ts'
+import { storedNetworks } from './stored-networks.ts'
 import { disableDependents, inSubtree, isActive, lineageOf, revokeToken, tokenDependents } from './token-subtree.ts'
 
 type TokenRow = Tables['account_tokens'] & { readonly account_disabled_at: Timestamp | null }
@@ -217,7 +218,7 @@ function toAccountToken(row: Tables['account_tokens'], clock: Clock): AccountTok
     toolsets: row.toolsets === null ? null : inToolsetOrder(JSON.parse(row.toolsets)),
     preview_first: row.preview_first === 1,
     approval: row.approval === 1,
-    allowed_networks: JSON.parse(row.allowed_networks),
+    allowed_networks: storedNetworks(row.allowed_networks),
     parent_id: row.parent_id,
     depth: row.depth,
     status: expired ? 'expired' : row.status,
