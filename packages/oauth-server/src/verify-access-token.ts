@@ -37,5 +37,13 @@ export async function verifyAccessToken(
   const at = now()
   if (connection.revokedAt !== undefined || connection.expiresAt <= at || token.expiresAt <= at) return undefined
   const { id: connectionId, accountId, clientId, scopes, grant } = connection
-  return { connectionId, accountId, clientId, scopes, grant, expiresAt: token.expiresAt, connectionExpiresAt: connection.expiresAt }
+  return {
+    connectionId,
+    accountId,
+    clientId,
+    scopes,
+    grant,
+    expiresAt: token.expiresAt,
+    connectionExpiresAt: connection.expiresAt,
+  }
 }

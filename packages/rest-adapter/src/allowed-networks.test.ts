@@ -3,7 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { DAY_MS, timestamp } from '@footfall/core-domain'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
-import { describeEachDialect, runSql, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
+import {
+  describeEachDialect,
+  runSql,
+  type SeededProduct,
+  seedProduct,
+  seedProductKey,
+  seedToken,
+} from '@footfall/testkit'
 import express from 'express'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFootfallRouter } from './footfall/index.ts'
@@ -62,7 +69,14 @@ describeEachDialect('credentials and the address that connects', (database) => {
 
   it('headers of a client count for nothing without a trusted proxy', async () => {
     const secret = await tokenIn(OFFICE)
-    for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip'])
+    for (const name of [
+      'x-forwarded-for',
+      'x-real-ip',
+      'forwarded',
+      'true-client-ip',
+      'cf-connecting-ip',
+      'x-client-ip',
+    ])
       expect(await get(direct, secret, { [name]: '203.0.113.7' }), name).toMatchObject(NOT_ACCEPTED)
     expect((await get(direct, await tokenIn('127.0.0.0/8'))).status).toBe(200)
   })

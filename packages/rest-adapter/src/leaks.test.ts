@@ -1,7 +1,15 @@
 import { hashSecret, mintSecret } from '@footfall/core-domain'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
-import { describeEachDialect, runSql, type SeededProduct, seedConnection, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
+import {
+  describeEachDialect,
+  runSql,
+  type SeededProduct,
+  seedConnection,
+  seedProduct,
+  seedProductKey,
+  seedToken,
+} from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Served, serve } from './test-support.ts'
 
@@ -45,7 +53,11 @@ describeEachDialect('reports of leaked secrets', (database) => {
     const other = await seedToken(database, account, { scopes: ['team:read'] })
     const { status, body } = await report({ secret: root.secret })
     expect([status, body]).toEqual([202, { data: { received: true } }])
-    expect([await statusOf(root), await statusOf(child), await statusOf(other)]).toEqual(['revoked', 'disabled', 'active'])
+    expect([await statusOf(root), await statusOf(child), await statusOf(other)]).toEqual([
+      'revoked',
+      'disabled',
+      'active',
+    ])
     const record = await database.store.productKeys.findByHash(hashSecret(key.secret))
     expect(record?.key.status).toBe('disabled')
     const [mail, ...more] = await mails()

@@ -1,4 +1,11 @@
-import { isWithinNetworks, NO_LIMITS, type ProductId, ProductSelection, TOOLSETS, timestamp } from '@footfall/core-domain'
+import {
+  isWithinNetworks,
+  NO_LIMITS,
+  type ProductId,
+  ProductSelection,
+  TOOLSETS,
+  timestamp,
+} from '@footfall/core-domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -56,7 +63,14 @@ const delegations = fc
     },
   }))
 
-const ADDRESSES = ['203.0.113.7', '203.0.113.200', '198.51.100.1', '2001:db8::1', '2001:db8:0:1::1', '::ffff:203.0.113.7']
+const ADDRESSES = [
+  '203.0.113.7',
+  '203.0.113.200',
+  '198.51.100.1',
+  '2001:db8::1',
+  '2001:db8:0:1::1',
+  '::ffff:203.0.113.7',
+]
 const accepts = (allowed: readonly string[], address: string) =>
   allowed.length === 0 || isWithinNetworks(address, allowed)
 

@@ -72,7 +72,10 @@ export function networkExcess(
   who: 'caller' | 'parent token' = 'caller',
 ): DelegationExcess | undefined {
   if (networksWithin(child, parent)) return undefined
-  return { of: 'networks', detail: `The ${who} is accepted from ${parent.join(', ')} only, and so is all it delegates.` }
+  return {
+    of: 'networks',
+    detail: `The ${who} is accepted from ${parent.join(', ')} only, and so is all it delegates.`,
+  }
 }
 
 /** Checks that a delegated credential expires with its parent at the latest; null never expires. */

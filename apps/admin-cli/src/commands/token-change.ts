@@ -26,7 +26,9 @@ interface EditOptions {
 export function tokenChangeCommands(token: Command, context: () => Context): void {
   token
     .command('edit')
-    .description('change an active token; any change but that of the name, or to more networks, disables what it has issued')
+    .description(
+      'change an active token; any change but that of the name, or to more networks, disables what it has issued',
+    )
     .argument('<id>', 'ID from `list`')
     .option('--name <name>', 'its new name')
     .option('--scopes <scopes>', 'all of its scopes from now on, comma-separated')

@@ -6,7 +6,9 @@ import { personText } from './common.ts'
 
 /** Where a credential is accepted, and where and for what it was last used. */
 const useFields = {
-  allowed_networks: z.array(z.string()).meta({ description: 'The only networks that it is accepted from; none for all.' }),
+  allowed_networks: z
+    .array(z.string())
+    .meta({ description: 'The only networks that it is accepted from; none for all.' }),
   last_used_network: z.string().nullable().meta({ description: 'The /24 or /48 that it was last used from.' }),
   last_used_operation: z.string().nullable(),
 }

@@ -64,7 +64,10 @@ export interface TokenRepository extends TokenReader {
   /** Changes the token and increases its revision. Does not change its dependents. */
   change(
     id: TokenId,
-    change: Pick<AccountToken, 'name' | 'scopes' | 'products' | 'expires_at' | 'allowed_networks' | keyof CredentialLimits>,
+    change: Pick<
+      AccountToken,
+      'name' | 'scopes' | 'products' | 'expires_at' | 'allowed_networks' | keyof CredentialLimits
+    >,
     at: Timestamp,
   ): Promise<AccountToken>
   /** Replaces the secret of the token and increases its revision. */

@@ -2,7 +2,6 @@ import type { AlertReader, AlertRepository } from './alerts.ts'
 import type { ApprovalReader, ApprovalRepository } from './approvals.ts'
 import type { AuditReader, AuditRepository } from './audit.ts'
 import type { ConnectedAppReader, ConnectedAppRepository } from './connected-apps.ts'
-import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenRepository } from './credential-repositories.ts'
 import type {
   ExpiryNoticeReader,
   ExpiryNoticeRepository,
@@ -10,6 +9,7 @@ import type {
   TokenPolicyReader,
   TokenPolicyRepository,
 } from './credential-hygiene.ts'
+import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenRepository } from './credential-repositories.ts'
 import type { DeliveryReader, DeliveryRepository, EmailOptOutReader, EmailOptOutRepository } from './deliveries.ts'
 import type { ExternalIdentityReader, ExternalIdentityRepository } from './external-identities.ts'
 import type { ImportReader, ImportRepository } from './imports.ts'

@@ -32,7 +32,11 @@ describeEachDialect('the networks and the end of a credential on MCP', (database
 
   const list = async (token: string) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
     return fetch(`${served.url}/api/mcp`, { method: 'POST', headers, body })
   }
 

@@ -93,12 +93,7 @@ function networkIn(address: string): Pick<CredentialUse, 'network'> {
 }
 
 /** Notes what a credential did. People and shared links have no last use. */
-export function recordUse(
-  usage: UsageObserver,
-  principal: Principal,
-  did: UsedFor,
-  address: string | undefined,
-): void {
+export function recordUse(usage: UsageObserver, principal: Principal, did: UsedFor, address: string | undefined): void {
   const kind = KINDS[principal.kind]
   if (kind !== undefined) usage.used(kind, credentialOf(principal), address, did)
 }

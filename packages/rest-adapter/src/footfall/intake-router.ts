@@ -83,8 +83,7 @@ function intakeHandler(
       },
     }
     const { status, body } = await receive(operation, sent, services)
-    if (principal !== undefined)
-      recordUse(services.usage, principal, { operation: operation.name, scopes: [] }, req.ip)
+    if (principal !== undefined) recordUse(services.usage, principal, { operation: operation.name, scopes: [] }, req.ip)
     sendJson(res, status, body)
   }
 }

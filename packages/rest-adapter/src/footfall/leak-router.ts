@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CredentialNotAccepted, clientNetwork, type RateLimiter, RateLimited } from '@footfall/core-domain'
+import { CredentialNotAccepted, clientNetwork, RateLimited, type RateLimiter } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
 import { parseJsonBody, receiveBody } from '@footfall/kernel'
-import { endLeaked, LEAK_REPORT_BYTES_MAX, type LeakServices, type Principal, reportedSecret } from '@footfall/operations'
+import {
+  endLeaked,
+  LEAK_REPORT_BYTES_MAX,
+  type LeakServices,
+  type Principal,
+  reportedSecret,
+} from '@footfall/operations'
 import type { Request, Response, Router } from 'express'
 import { admit, setLimitHeaders } from '../gate.ts'
 import { sendJson } from '../http.ts'

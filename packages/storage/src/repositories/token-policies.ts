@@ -11,11 +11,7 @@ import type { Tables } from '../tables/tables.ts'
 export function tokenPolicyReader({ db }: Executor): TokenPolicyReader {
   return {
     async find(account) {
-      const row = await db
-        .selectFrom('token_policies')
-        .selectAll()
-        .where('account_id', '=', account)
-        .executeTakeFirst()
+      const row = await db.selectFrom('token_policies').selectAll().where('account_id', '=', account).executeTakeFirst()
       return row === undefined ? NO_TOKEN_POLICY : toPolicy(row)
     },
   }

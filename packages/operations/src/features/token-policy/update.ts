@@ -48,7 +48,10 @@ export const updateTokenPolicy = defineWrite({
   },
 })
 
-function inWords({ max_lifetime_days: days, require_expiry: required }: Pick<TokenPolicy, 'max_lifetime_days' | 'require_expiry'>): string {
+function inWords({
+  max_lifetime_days: days,
+  require_expiry: required,
+}: Pick<TokenPolicy, 'max_lifetime_days' | 'require_expiry'>): string {
   if (days !== null) return `live for at most ${days === 1 ? '1 day' : `${days} days`}`
   return required ? 'live for any time, with an end' : 'live for any time, also without an end'
 }

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type CallingScenario, scenarioOn } from '../../test-support/index.ts'
 import { createTokenAsOperator } from '../command-line/create-token.ts'
 import { replaceTokenAsOperator } from '../command-line/replace-token.ts'
-import { createIntakeKey } from '../keys/create-intake.ts'
 import { createProductKey } from '../keys/create.ts'
+import { createIntakeKey } from '../keys/create-intake.ts'
 import { getTokenPolicy } from '../token-policy/get.ts'
 import { updateTokenPolicy } from '../token-policy/update.ts'
 import { createToken } from './create.ts'
@@ -34,9 +34,7 @@ describeEachDialect('token hygiene', (database) => {
   const setPolicy = (body: object) => on.call(owner, updateTokenPolicy, { body })
   const pathOf = ({ token }: SeededToken) => ({ token_id: token.id })
   const use = async ({ token }: SeededToken, ...scopes: string[]) =>
-    database.control.lastUses.record([
-      { kind: 'token', id: token.id, at: timestamp(database.clock.now()), scopes },
-    ])
+    database.control.lastUses.record([{ kind: 'token', id: token.id, at: timestamp(database.clock.now()), scopes }])
 
   describe('the token policy', () => {
     it('allows everything until a person changes it, and keeps a revision', async () => {
@@ -62,7 +60,7 @@ describeEachDialect('token hygiene', (database) => {
       [{ require_expiry: null }, 'require_expiry'],
       [{ require_expiry: 'yes' }, 'require_expiry'],
       [{ require_expiry: true, revision: '1' }, 'revision'],
-      [{ require_expiry: true, 'ünknown': '’; drop table token_policies' }, 'ünknown'],
+      [{ require_expiry: true, ünknown: '’; drop table token_policies' }, 'ünknown'],
     ])('rejects the policy %j', async (body, field) => {
       const rejected = await setPolicy(body)
       expect(rejected.code).toBe('invalid_request')
@@ -97,9 +95,7 @@ describeEachDialect('token hygiene', (database) => {
       expect((await edit({ expires_at: later(29) })).data.state).toBe('executed')
       expect((await replace()).data.state).toBe('executed')
       const operate = <T>(plan: (services: never) => Promise<T>) =>
-        database.store.transaction(
-          async (tx) => plan({ tx, clock: database.clock, random: database.random } as never),
-        )
+        database.store.transaction(async (tx) => plan({ tx, clock: database.clock, random: database.random } as never))
       const account = on.people.owner.account.id
       const request = { name: 'CLI', scopes: ['analytics:read'], products: { mode: 'all' } }
       const created = operate(async (services) => {
@@ -210,7 +206,9 @@ describeEachDialect('token hygiene', (database) => {
   describe('notices of an end', () => {
     const mails = async () => {
       const { email } = on.people.owner.account
-      return (await database.store.outbox.list(500)).filter(({ to, subject }) => to === email && /ends? soon/.test(subject))
+      return (await database.store.outbox.list(500)).filter(
+        ({ to, subject }) => to === email && /ends? soon/.test(subject),
+      )
     }
     const send = () => sendExpiryNotices({ store: database.store, clock: database.clock, random: database.random })
     const run = async (days: number) => {
@@ -272,12 +270,17 @@ describeEachDialect('token hygiene', (database) => {
       expect(await run(0)).toBe(0)
       expect(await run(6)).toBe(1)
       await seedToken(database, account, { scopes, expires_at: later(30) })
-      await database.store.transaction(({ store }) => store.accounts.setStatus(account.id, 'disabled', timestamp(database.clock.now())))
+      await database.store.transaction(({ store }) =>
+        store.accounts.setStatus(account.id, 'disabled', timestamp(database.clock.now())),
+      )
       expect(await run(20)).toBe(1)
     })
 
     it('are sent again for a token whose end was moved', async () => {
-      const { token } = await seedToken(database, on.people.owner.account, { scopes: ['team:read'], expires_at: later(30) })
+      const { token } = await seedToken(database, on.people.owner.account, {
+        scopes: ['team:read'],
+        expires_at: later(30),
+      })
       expect(await run(20)).toBe(1)
       const body = { expires_at: later(40) }
       await on.call(await on.person('owner'), updateToken, { path: { token_id: token.id }, body })

@@ -5,8 +5,8 @@ import { beforeEach, expect, it } from 'vitest'
 import { authenticate } from '../../calls/authenticate.ts'
 import { createUsageRecorder, recordUse } from '../../calls/usage.ts'
 import { type CallingScenario, scenarioOn, servicesOn } from '../../test-support/index.ts'
-import { createIntakeKey } from '../keys/create-intake.ts'
 import { createProductKey } from '../keys/create.ts'
+import { createIntakeKey } from '../keys/create-intake.ts'
 import { updateProductKey } from '../keys/update.ts'
 import { createToken } from './create.ts'
 import { listTokens } from './list.ts'
@@ -133,10 +133,12 @@ describeEachDialect('the networks of credentials', (database) => {
     const { token, secret } = await rootIn([])
     const { lastUses } = database.control
     const batches: number[] = []
-    const recording = { record: async (uses: Parameters<typeof lastUses.record>[0]) => {
-      batches.push(uses.length)
-      await lastUses.record(uses)
-    } }
+    const recording = {
+      record: async (uses: Parameters<typeof lastUses.record>[0]) => {
+        batches.push(uses.length)
+        await lastUses.record(uses)
+      },
+    }
     const usage = createUsageRecorder(recording, database.clock)
     const principal = await authenticate(secret, { ...servicesOn(database), usage }, { address: '2001:db8:1:2::7' })
     const did = { operation: 'service_analytics_query', scopes: ['analytics:read'] }

@@ -14,7 +14,8 @@ import {
 } from '@footfall/core-domain'
 import { type Scope, selectionProblem } from '@footfall/scopes-policy'
 
-interface NewToken extends Pick<AccountToken, 'name' | 'products' | 'expires_at' | 'allowed_networks' | keyof CredentialLimits> {
+interface NewToken
+  extends Pick<AccountToken, 'name' | 'products' | 'expires_at' | 'allowed_networks' | keyof CredentialLimits> {
   readonly scopes: Scope[]
 }
 

@@ -9,14 +9,17 @@ export const TokenReview = z.object({
   token_id: TokenId,
   unused_scopes: z.array(z.string()).meta({ description: 'Not used for 30 days, of an active token.' }),
   watched_since: Timestamp.meta({ description: 'Since when uses of scopes are recorded.' }),
-  beyond_policy: z.boolean().meta({ description: 'Whether an active token lives longer than the policy allows new ones.' }),
+  beyond_policy: z
+    .boolean()
+    .meta({ description: 'Whether an active token lives longer than the policy allows new ones.' }),
 })
 
 export const reviewTokens = defineRead({
   name: 'dashboard_tokens_review',
   path: '/api/v1/account/token-review',
   title: 'Review account tokens',
-  description: 'Lists, for every token of the account, the scopes that it does not use and whether it is beyond the policy.',
+  description:
+    'Lists, for every token of the account, the scopes that it does not use and whether it is beyond the policy.',
   scope: 'tokens:read',
   product: 'none',
   role: null,

@@ -1,4 +1,11 @@
-import { AccountToken, AllowedNetworks, inToolsetOrder, ProductSelection, TOOLSETS, timestamp } from '@footfall/core-domain'
+import {
+  AccountToken,
+  AllowedNetworks,
+  inToolsetOrder,
+  ProductSelection,
+  TOOLSETS,
+  timestamp,
+} from '@footfall/core-domain'
 import { SCOPES } from '@footfall/scopes-policy'
 import { z } from 'zod'
 

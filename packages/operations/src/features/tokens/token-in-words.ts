@@ -36,7 +36,8 @@ export function accessInWords(
     expires_at,
     allowed_networks,
     ...limits
-  }: Pick<AccountToken, 'products' | 'expires_at' | 'allowed_networks'> & CredentialLimits & { readonly scopes: readonly Scope[] },
+  }: Pick<AccountToken, 'products' | 'expires_at' | 'allowed_networks'> &
+    CredentialLimits & { readonly scopes: readonly Scope[] },
   names: Names,
 ): string {
   const ends = expires_at === null ? 'without expiry' : `until ${instantInWords(expires_at)}`

@@ -38,7 +38,11 @@ export function TokenFields({ form, products, exists = false }: TokenFieldsProps
         values={values}
       />
       <LimitChoice form={form} />
-      <NetworksField onChange={(networks) => set('networks', networks)} problem={form.problem} value={values.networks} />
+      <NetworksField
+        onChange={(networks) => set('networks', networks)}
+        problem={form.problem}
+        value={values.networks}
+      />
       <ExpiryFields
         date={values.date}
         end={values.end}
