@@ -14,7 +14,7 @@ export function LastUse({
       {operation !== null && (
         <>
           {' · '}
-          <code className="break-all">{operation}</code>
+          <code className="break-words">{operation}</code>
         </>
       )}
     </>

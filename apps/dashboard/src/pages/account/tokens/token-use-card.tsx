@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card.tsx'
 import { RelativeTime, When } from '../../../ui/relative-time.tsx'
 import { tokenUseQuery } from '../queries.ts'
 import { scopeLabel } from '../scope-labels.ts'
+import { TokenStatus } from './token-status.tsx'
 
 interface TokenUseCardProps {
   readonly token: AccountToken
@@ -53,7 +54,7 @@ export function TokenUseCard({ token, products, onShrink }: TokenUseCardProps): 
                 <li className="flex flex-wrap items-center gap-x-2" key={id}>
                   {name} <code className="text-muted">{prefix}…</code>
                   <span className="text-muted">{products.find((known) => known.id === product)?.name}</span>
-                  {status !== 'active' && <Badge>{t(`common.${status}`)}</Badge>}
+                  {status !== 'active' && <TokenStatus status={status} />}
                 </li>
               ))}
             </ul>
