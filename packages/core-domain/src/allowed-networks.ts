@@ -21,16 +21,21 @@ export function normalizeNetwork(text: string): string | undefined {
   return network && formatNetwork(network)
 }
 
+const TEXT_LENGTH_MAX = 64
+
+/** Checked without a limit in the schema, which every model reads. */
 const Network = z
   .string()
-  .max(64, { abort: true })
-  .refine((text) => normalizeNetwork(text) !== undefined, 'must be a network such as 203.0.113.0/24 or 2001:db8::/48')
-  .overwrite((text) => normalizeNetwork(text) ?? text)
+  .refine(
+    (text) => text.length <= TEXT_LENGTH_MAX && normalizeNetwork(text) !== undefined,
+    'must be a network such as 203.0.113.0/24 or 2001:db8::/48',
+  )
+  .overwrite((text) => (text.length > TEXT_LENGTH_MAX ? text : (normalizeNetwork(text) ?? text)))
 
 /** The only networks from which a credential is accepted; none for all. Each comes out once, in its one spelling. */
 export const AllowedNetworks = z
   .array(Network)
-  .max(ALLOWED_NETWORKS_MAX)
+  .refine(({ length }) => length <= ALLOWED_NETWORKS_MAX, `must have at most ${ALLOWED_NETWORKS_MAX} networks`)
   .overwrite((networks) => [...new Set(networks)])
 
 /** Whether an address is in one of the networks. An IPv4-mapped IPv6 address is the IPv4 address. */

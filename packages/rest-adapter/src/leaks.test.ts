@@ -107,7 +107,7 @@ describeEachDialect('reports of leaked secrets', (database) => {
     expect((await mails())[0]?.subject).toBe('Leaked connected app ended in your Footfall account')
   })
 
-  it('are answered alike for every secret, and only the whole one of an active credential has an effect', async () => {
+  it('reports are answered alike for every secret, and only the whole one of an active credential has an effect', async () => {
     const { token, secret } = await seedToken(database, seeded.people.owner.account, { scopes: ['team:read'] })
     const ended = await seedToken(database, seeded.people.owner.account, { scopes: ['team:read'], status: 'disabled' })
     const unknown = mintSecret('account_token', database.random).secret.reveal()
@@ -137,7 +137,7 @@ describeEachDialect('reports of leaked secrets', (database) => {
     expect(answer.body.errors.map((error: { path: string }) => error.path)).toEqual([path])
   })
 
-  it('are bounded in size, and limited per network', async () => {
+  it('reports are bounded in size, and limited per network', async () => {
     expect((await report({ secret: 'x'.repeat(5_000) })).status).toBe(413)
     expect((await report({ secret: 'x' }, { 'content-type': 'text/csv' })).status).toBe(415)
     expect((await served.send('GET', '/api/v1/leaked', undefined)).status).toBe(405)
@@ -146,7 +146,7 @@ describeEachDialect('reports of leaked secrets', (database) => {
     expect(statuses).toEqual([202, 202, 429])
   })
 
-  it('are taken without a credential only, so that no token can be used to report', async () => {
+  it('reports are taken without a credential only, so that no token can be used to report', async () => {
     const { token, secret } = await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })
     const answers = [secret, 'garbage'].map((by) => report({ secret }, { authorization: `Bearer ${by}` }))
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 401])

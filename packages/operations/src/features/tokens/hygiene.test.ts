@@ -68,7 +68,7 @@ describeEachDialect('token hygiene', (database) => {
       expect((await on.call(owner, getTokenPolicy)).data.revision).toBe(1)
     })
 
-    it('is read and changed by no machine', async () => {
+    it('no machine reads or changes the token policy', async () => {
       for (const operation of [getTokenPolicy, updateTokenPolicy])
         expect((await on.call(on.owner, operation, { body: { require_expiry: false } })).code).toBe(
           'credential_not_accepted',
@@ -140,7 +140,7 @@ describeEachDialect('token hygiene', (database) => {
   })
 
   describe('unused scopes', () => {
-    it('are known after 30 days, by token, and a person sees when each scope was used', async () => {
+    it('unused scopes are known after 30 days, by token, and a person sees when each scope was used', async () => {
       const token = await on.token({ scopes: ['analytics:read', 'funnels:read', 'team:read'] })
       await use(token, 'funnels:read')
       database.clock.advance(30 * DAY_MS - 1)
@@ -160,7 +160,7 @@ describeEachDialect('token hygiene', (database) => {
       expect((await on.call(stranger, tokenUse, { path: pathOf(token) })).code).toBe('not_found')
     })
 
-    it('are taken by shrinking, which previews, replaces the secret and disables what the token delegated', async () => {
+    it('shrinking takes unused scopes, previews, replaces the secret and disables what the token delegated', async () => {
       const token = await on.token({ scopes: ['analytics:read', 'funnels:read', 'tokens:read'] })
       const child = await on.token({ scopes: ['analytics:read'], parent: token.token })
       database.clock.advance(40 * DAY_MS)
@@ -178,7 +178,7 @@ describeEachDialect('token hygiene', (database) => {
       expect((await on.call(data.secret, listTokens)).data).toHaveLength(2)
     })
 
-    it('are not taken without knowing, and a shrunk token never gains a scope', async () => {
+    it('shrinking takes no scope without knowing that it is unused, and a shrunk token never gains a scope', async () => {
       const token = await on.token({ scopes: ['analytics:read', 'funnels:read'] })
       const shrink = (body: object) => on.call(owner, shrinkToken, { path: pathOf(token), body })
       for (const body of [
@@ -217,7 +217,7 @@ describeEachDialect('token hygiene', (database) => {
       return (await mails()).length
     }
 
-    it('are mailed 14, 7 and 1 days before it, once each', async () => {
+    it('notices are mailed 14, 7 and 1 days before an end, once each', async () => {
       const { token } = await seedToken(database, on.people.owner.account, {
         scopes: ['analytics:read'],
         expires_at: later(60),
@@ -231,7 +231,7 @@ describeEachDialect('token hygiene', (database) => {
       expect(first?.text).toContain(`- The access token “Seeded token” ends in 14 days, at ${token.expires_at}.`)
     })
 
-    it('are sent once by any number of replicas at once', async () => {
+    it('notices are sent once by any number of replicas at once', async () => {
       await seedToken(database, on.people.owner.account, { scopes: ['team:read'], expires_at: later(20) })
       database.clock.advance(7 * DAY_MS)
       const replica = database.open()
@@ -241,7 +241,7 @@ describeEachDialect('token hygiene', (database) => {
       expect(await mails()).toHaveLength(1)
     })
 
-    it('are one email for a token with what ends with it, for keys and for connected apps', async () => {
+    it('notices are one email for a token with what ends with it, and for keys', async () => {
       const { account } = on.people.owner
       const expires_at = later(60)
       const root = await seedToken(database, account, { scopes: [...SCOPES], expires_at })
@@ -257,7 +257,7 @@ describeEachDialect('token hygiene', (database) => {
       expect(mail?.text).not.toContain('jt_')
     })
 
-    it('are not sent for a life shorter than the notice, nor for what has ended', async () => {
+    it('notices are not sent for a life shorter than the notice, nor for what has ended', async () => {
       const { account } = on.people.owner
       const scopes = ['team:read']
       const hour = timestamp(database.clock.now() + HOUR_MS)
@@ -276,7 +276,7 @@ describeEachDialect('token hygiene', (database) => {
       expect(await run(20)).toBe(1)
     })
 
-    it('are sent again for a token whose end was moved', async () => {
+    it('notices are sent again for a token whose end was moved', async () => {
       const { token } = await seedToken(database, on.people.owner.account, {
         scopes: ['team:read'],
         expires_at: later(30),
@@ -288,7 +288,7 @@ describeEachDialect('token hygiene', (database) => {
       expect(await run(28)).toBe(2)
     })
 
-    it('are sent for a connected app, once each', async () => {
+    it('notices are sent for a connected app, once each', async () => {
       await seedConnection(database, on.people.owner.account.id, [on.product])
       const counts = []
       for (const passing of [80, 0, 4, 5.5, 0]) counts.push(await run(passing))
