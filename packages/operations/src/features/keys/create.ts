@@ -29,7 +29,7 @@ export const createProductKey = defineWrite({
       .max(PRODUCT_KEY_SCOPES.length)
       .meta({ description: 'What it reads.' }),
     allowed_networks: tokenFields.allowed_networks.optional(),
-    expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339; absent: the caller’s.' }),
+    expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339.' }),
   }),
   output: ProductKey,
   creates: true,
