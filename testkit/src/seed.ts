@@ -143,6 +143,9 @@ export async function seedToken(
     expires_at: options.expires_at ?? null,
     created_at: at,
     last_used_at: null,
+    allowed_networks: [],
+    last_used_network: null,
+    last_used_operation: null,
     revision: 1,
     updated_at: at,
   }
@@ -176,6 +179,9 @@ export async function seedProductKey(
     ...(options.expires_at !== undefined && { expires_at: options.expires_at }),
     created_at: at,
     last_used_at: null,
+    allowed_networks: [],
+    last_used_network: null,
+    last_used_operation: null,
     revision: 1,
     updated_at: at,
   }

@@ -27,6 +27,7 @@ export function oauthAccessTokens({ settings, control: { oauth }, clock }: OAuth
         connection: access.connectionId as ConnectionId,
         account: access.accountId as AccountId,
         scopes: access.scopes,
+        endsAt: timestamp(access.connectionExpiresAt),
         ...granted(access.grant),
       }
     },

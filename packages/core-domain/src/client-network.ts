@@ -19,8 +19,22 @@ export function clientNetwork(address: string): string {
     .join(':')}::/64`
 }
 
+/**
+ * The network of a client address that is kept with a credential: the /24 of an IPv4 address or the /48 of an IPv6 address,
+ * which names a place without naming a person. Empty for text that is no address.
+ */
+export function coarseNetwork(address: string): string {
+  const exact = clientNetwork(address)
+  if (isIPv4(exact)) return `${exact.split('.').slice(0, 3).join('.')}.0/24`
+  const bare = exact.replace('/64', '')
+  if (!isIPv6(bare)) return ''
+  const groups = ipv6Groups(bare).slice(0, 3)
+  const full = `${groups.map((group) => group.toString(16)).join(':')}::`
+  return `${new URL(`http://[${full}]`).hostname.slice(1, -1)}/48`
+}
+
 /** The eight groups of a valid IPv6 address. The URL parser writes a dotted tail as two groups. */
-function ipv6Groups(address: string): readonly number[] {
+export function ipv6Groups(address: string): readonly number[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')
   const parse = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))

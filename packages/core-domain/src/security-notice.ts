@@ -1,10 +1,9 @@
 import type { Account } from './entities/account.ts'
 import { type TextsIn, textsIn } from './languages/texts-in.ts'
+import { mailLine } from './mail-line.ts'
 import type { OutboxMail } from './ports/outbox.ts'
 import { type RandomSource, randomId } from './random.ts'
 import { type Clock, timestamp } from './time/instant.ts'
-
-const TEXT_LENGTH_MAX = 200
 
 export interface EndedCredentials {
   readonly tokens: number
@@ -42,7 +41,7 @@ export function securityNotice(
     to: email,
     subject,
     text: [
-      say('mail.hello', { name: line(name) }),
+      say('mail.hello', { name: mailLine(name) }),
       `${what} ${say('mail.at', { at })}`,
       `${say('mail.if_you')} ${advice}`,
     ].join('\n\n'),
@@ -64,26 +63,26 @@ function noticeText(event: SecurityEvent, say: Say): NoticeText {
     case 'token_created':
     case 'token_replaced': {
       const { name, prefix } = event
-      const text = say(`mail.${event.kind}`, { name: line(name), prefix })
+      const text = say(`mail.${event.kind}`, { name: mailLine(name), prefix })
       return { subject, event: text, advice: say('mail.advice_change_password') }
     }
     case 'trust_added': {
       const { name, issuer, subject: workload } = event
-      const text = say('mail.trust_added', { name: line(name), issuer: line(issuer), workload: line(workload) })
+      const text = say('mail.trust_added', { name: mailLine(name), issuer: mailLine(issuer), workload: mailLine(workload) })
       return { subject, event: text, advice: say('mail.advice_change_password') }
     }
     case 'key_created': {
       const { name, prefix, product } = event
-      const text = say('mail.key_created', { name: line(name), prefix, product: line(product) })
+      const text = say('mail.key_created', { name: mailLine(name), prefix, product: mailLine(product) })
       return { subject, event: text, advice: say('mail.advice_change_password') }
     }
     case 'connection_allowed': {
-      const text = say('mail.connection_allowed', { client: line(event.client), products: event.products })
+      const text = say('mail.connection_allowed', { client: mailLine(event.client), products: event.products })
       return { subject, event: text, advice: say('mail.advice_change_password') }
     }
     case 'second_factor_added':
     case 'second_factor_removed': {
-      const text = say(`mail.${event.kind}`, { factor: line(event.factor) })
+      const text = say(`mail.${event.kind}`, { factor: mailLine(event.factor) })
       return { subject, event: text, advice: say('mail.advice_factors') }
     }
     case 'recovery_codes_replaced':
@@ -99,7 +98,7 @@ function noticeText(event: SecurityEvent, say: Say): NoticeText {
     case 'provider_linked':
       return {
         subject,
-        event: say('mail.provider_linked', { provider: line(event.provider) }),
+        event: say('mail.provider_linked', { provider: mailLine(event.provider) }),
         advice: say('mail.advice_provider'),
       }
     case 'password_changed':
@@ -115,6 +114,3 @@ function endedText(ended: EndedCredentials | undefined, say: Say): string {
 }
 
 /** Text that people or apps chose, on one line. */
-function line(text: string): string {
-  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, TEXT_LENGTH_MAX)
-}

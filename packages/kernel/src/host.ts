@@ -71,8 +71,13 @@ export interface Host<Principal = unknown> {
   readonly clock: Clock
   readonly random: RandomSource
   readonly log: ErrorLog
-  /** The caller with this token. Throws `InvalidToken`. */
-  authenticate(token: string): Promise<Principal>
+  /**
+   * The caller with this token, which may be accepted from some addresses only. Throws `InvalidToken`, and
+   * `CredentialNotAccepted` from another address.
+   */
+  authenticate(token: string, address?: string): Promise<Principal>
+  /** Response headers that every caller of this kind gets. */
+  headersFor?(principal: Principal): readonly (readonly [string, string])[]
   /** Counts a request, and returns the state of the limits. Throws `RateLimited`. */
   admit(principal: Principal, address: string | undefined): Promise<readonly PolicyState[]>
   /** The id of the credential. Confirmations are bound to it. */

@@ -10,6 +10,8 @@ export interface VerifiedAccess {
   readonly scopes: readonly string[]
   readonly grant: JsonValue
   readonly expiresAt: EpochMs
+  /** When the connection ends, and with it every token. */
+  readonly connectionExpiresAt: EpochMs
 }
 
 /** What verification needs, also in a resource server of its own process. */
@@ -35,5 +37,13 @@ export async function verifyAccessToken(
   const at = now()
   if (connection.revokedAt !== undefined || connection.expiresAt <= at || token.expiresAt <= at) return undefined
   const { id: connectionId, accountId, clientId, scopes, grant } = connection
-  return { connectionId, accountId, clientId, scopes, grant, expiresAt: token.expiresAt }
+  return {
+    connectionId,
+    accountId,
+    clientId,
+    scopes,
+    grant,
+    expiresAt: token.expiresAt,
+    connectionExpiresAt: connection.expiresAt,
+  }
 }

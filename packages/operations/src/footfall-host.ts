@@ -1,9 +1,10 @@
 import { RELEASE_VERSION } from '@footfall/core-domain'
-import type { Confirmation, ErrorLog, Host, Origin, RawInput } from '@footfall/kernel'
-import { credentialOf, type Principal } from '@footfall/scopes-policy'
+import { type Confirmation, type ErrorLog, type Host, type Origin, type RawInput, scopesNeeded } from '@footfall/kernel'
+import { credentialOf, endOf, type Principal } from '@footfall/scopes-policy'
 import { type AdmissionServices, admitRequest } from './calls/admission.ts'
 import { type AuthenticationServices, authenticate } from './calls/authenticate.ts'
 import { type CallOptions, execute, writeMeantBefore } from './calls/execute.ts'
+import { recordUse } from './calls/usage.ts'
 import type { Services } from './definition/call.ts'
 import { errorsOf } from './definition/errors.ts'
 import type { Operation } from './definition/operation.ts'
@@ -39,20 +40,32 @@ export function footfallHost(services: FootfallServices): Host<Principal> {
     clock,
     random,
     log,
-    authenticate: (token) => authenticate(token, services),
+    authenticate: (token, address) => authenticate(token, services, { address }),
+    headersFor: expiryHeader,
     admit: (principal, address) => admitRequest(principal, services, address),
     credentialOf,
     wording: footfallWords,
     scopesOf: ({ scopes }) => scopes,
-    execute: (
+    execute: async (
       operation: Operation,
       principal: Principal,
       raw: RawInput,
       confirmation: Confirmation,
       origin: Origin,
       options?: CallOptions,
-    ) => execute(operation, principal, raw, services, confirmation, origin, options),
+    ) => {
+      const outcome = await execute(operation, principal, raw, services, confirmation, origin, options)
+      const did = { operation: operation.name, scopes: scopesNeeded(operation, raw.query) }
+      recordUse(services.usage, principal, did, origin.address)
+      return outcome
+    },
     meantBefore: async (operation: Operation, principal, raw, key, given) =>
       operation.kind === 'write' ? writeMeantBefore({ operation, principal, raw, key, given }, services) : undefined,
   }
+}
+
+/** Lets a client replace its credential in time. */
+function expiryHeader(principal: Principal): readonly (readonly [string, string])[] {
+  const end = endOf(principal)
+  return end === undefined ? [] : [['Footfall-Token-Expires', end]]
 }

@@ -48,7 +48,7 @@ export { createKeptSecrets, KEPT_SECRET_PATH, type KeptSecretState, type KeptSec
 export { type IntakeSent, receive } from './calls/receive.ts'
 export { toolsetOf } from './calls/toolsets.ts'
 export { upload } from './calls/upload.ts'
-export { createUsageRecorder } from './calls/usage.ts'
+export { createUsageRecorder, recordUse } from './calls/usage.ts'
 export { writtenByVisitors } from './calls/written-by-visitors.ts'
 export type {
   AccountCall,
@@ -106,6 +106,8 @@ export { signOutAccount } from './features/command-line/sign-out-account.ts'
 export { unlinkProvider } from './features/command-line/unlink-provider.ts'
 export { Connection } from './features/connections/connection.ts'
 export { ImportView } from './features/imports/import.ts'
+export { endLeaked, type LeakServices } from './features/leaks/end-leaked.ts'
+export { LEAK_REPORT_BYTES_MAX, LeakReport, reportedSecret } from './features/leaks/leak-report.ts'
 export { completeProducts, ProductCompletion } from './features/products/complete.ts'
 export { NewProduct } from './features/products/insert-product.ts'
 export { prepareReport, type ReportServices } from './features/reports/prepare-report.ts'
@@ -131,6 +133,7 @@ export {
   revokeOwnToken,
 } from './features/tokens/device-token.ts'
 export { type IssueServices, issueRootToken, NewRootToken } from './features/tokens/issue-root-token.ts'
+export { sendExpiryNotices } from './features/tokens/send-expiry-notices.ts'
 export type { TokenChange } from './features/tokens/token-change.ts'
 export { endExchangedToken } from './features/trusts/end-exchanged-token.ts'
 export {

@@ -81,6 +81,7 @@ import { createIntakeKey } from './features/keys/create-intake.ts'
 import { createProductKey } from './features/keys/create.ts'
 import { listProductKeys } from './features/keys/list.ts'
 import { revokeProductKey } from './features/keys/revoke.ts'
+import { updateProductKey } from './features/keys/update.ts'
 import { getPreferences } from './features/preferences/get.ts'
 import { updatePreferences } from './features/preferences/update.ts'
 import { productActivity } from './features/products/activity.ts'
@@ -118,15 +119,20 @@ import { listMembers } from './features/team/list.ts'
 import { removeMember } from './features/team/remove.ts'
 import { sendInvitationAgain } from './features/team/send-invitation.ts'
 import { updateMember } from './features/team/update.ts'
+import { getTokenPolicy } from './features/token-policy/get.ts'
+import { updateTokenPolicy } from './features/token-policy/update.ts'
 import { tokenActivity } from './features/tokens/activity.ts'
 import { createToken } from './features/tokens/create.ts'
 import { listTokens } from './features/tokens/list.ts'
 import { replaceToken } from './features/tokens/replace.ts'
+import { reviewTokens } from './features/tokens/review.ts'
 import { revokeToken } from './features/tokens/revoke.ts'
+import { shrinkToken } from './features/tokens/shrink.ts'
 import { updateToken } from './features/tokens/update.ts'
 import { createTrust } from './features/trusts/create.ts'
 import { deleteTrust } from './features/trusts/delete.ts'
 import { listTrusts } from './features/trusts/list.ts'
+import { tokenUse } from './features/tokens/use.ts'
 import { eraseVisitor } from './features/visitors/erase.ts'
 import { exportVisitor } from './features/visitors/export.ts'
 
@@ -174,6 +180,7 @@ export const DECLARED: readonly Operation[] = [
   sendInvitationAgain,
   listProductKeys,
   createProductKey,
+  updateProductKey,
   revokeProductKey,
   createIntakeKey,
   getAccount,
@@ -197,6 +204,9 @@ export const DECLARED: readonly Operation[] = [
   revokeToken,
   tokenActivity,
   replaceToken,
+  reviewTokens,
+  shrinkToken,
+  tokenUse,
   listAccountReports,
   createAccountReport,
   updateAccountReport,
@@ -248,6 +258,8 @@ export const DECLARED: readonly Operation[] = [
   listTrusts,
   createTrust,
   deleteTrust,
+  getTokenPolicy,
+  updateTokenPolicy,
   eraseVisitor,
 ]
 

@@ -19,8 +19,10 @@ export async function admit<Principal>(
 ): Promise<Caller<Principal>> {
   res.setHeader('Cache-Control', 'private, no-store')
   const { host } = served
-  const principal = await (served.callerOf?.(req, named) ?? host.authenticate(bearerToken(authorizationOf(req))))
   const address = req.ip
+  const principal = await (served.callerOf?.(req, named) ??
+    host.authenticate(bearerToken(authorizationOf(req)), address))
+  for (const [name, value] of host.headersFor?.(principal) ?? []) res.setHeader(name, value)
   setLimitHeaders(res, await host.admit(principal, address))
   return { principal, origin: { channel: served.channelOf?.(principal) ?? 'rest', address, requestId: requestId(res) } }
 }

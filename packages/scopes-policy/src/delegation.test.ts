@@ -1,4 +1,11 @@
-import { NO_LIMITS, type ProductId, ProductSelection, TOOLSETS, timestamp } from '@footfall/core-domain'
+import {
+  isWithinNetworks,
+  NO_LIMITS,
+  type ProductId,
+  ProductSelection,
+  TOOLSETS,
+  timestamp,
+} from '@footfall/core-domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -30,26 +37,42 @@ const limits = fc.record({
   previewFirst: fc.boolean(),
   approval: fc.boolean(),
 })
+const networks = fc.uniqueArray(
+  fc.constantFrom('203.0.113.0/24', '203.0.113.0/25', '198.51.100.0/24', '2001:db8::/48', '2001:db8::/64'),
+)
 const parent = fc.record({
   scopes: scopes.map((names) => scopeSet(names)),
   selection,
   limits,
+  allowedNetworks: networks,
   depth,
   expiresAt: expiry,
 })
-const request = fc.record({ scopes, products: selection, limits, expiresAt: expiry })
+const request = fc.record({ scopes, products: selection, limits, allowedNetworks: networks, expiresAt: expiry })
 /** A delegator, and a child whose parts are each its own or what the delegator has: two of random parts seldom fit. */
 const delegations = fc
-  .tuple(parent, request, fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }))
-  .map(([delegator, child, [ownScopes, ownProducts, ownLimits, ownExpiry]]) => ({
+  .tuple(parent, request, fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }))
+  .map(([delegator, child, [ownScopes, ownProducts, ownLimits, ownExpiry, ownNetworks]]) => ({
     delegator,
     child: {
       scopes: ownScopes ? child.scopes : [...delegator.scopes].slice(0, child.scopes.length),
       products: ownProducts ? child.products : delegator.selection,
       limits: ownLimits ? child.limits : delegator.limits,
+      allowedNetworks: ownNetworks ? child.allowedNetworks : delegator.allowedNetworks,
       expiresAt: ownExpiry ? child.expiresAt : delegator.expiresAt,
     },
   }))
+
+const ADDRESSES = [
+  '203.0.113.7',
+  '203.0.113.200',
+  '198.51.100.1',
+  '2001:db8::1',
+  '2001:db8:0:1::1',
+  '::ffff:203.0.113.7',
+]
+const accepts = (allowed: readonly string[], address: string) =>
+  allowed.length === 0 || isWithinNetworks(address, allowed)
 
 const PRODUCTS = ['prd_a', 'prd_b', 'prd_c', 'prd_d', 'prd_later'] as ProductId[]
 
@@ -66,6 +89,8 @@ describe('delegation', () => {
         for (const toolset of [...TOOLSETS, 'later' as never])
           if (child.limits.toolsets?.has(toolset) ?? true)
             expect(delegator.limits.toolsets?.has(toolset) ?? true).toBe(true)
+        for (const address of ADDRESSES)
+          if (accepts(child.allowedNetworks, address)) expect(accepts(delegator.allowedNetworks, address)).toBe(true)
         if (delegator.expiresAt !== null)
           expect(child.expiresAt !== null && child.expiresAt <= delegator.expiresAt).toBe(true)
         expect(delegator.depth + 1).toBeLessThanOrEqual(DELEGATION_DEPTH_MAX)
@@ -81,6 +106,7 @@ describe('delegation', () => {
           scopes: [...delegator.scopes].slice(0, take),
           products: delegator.selection,
           limits: delegator.limits,
+          allowedNetworks: delegator.allowedNetworks,
           expiresAt: delegator.expiresAt,
         }
         expect(delegationExcess(delegator, child)).toBeUndefined()
@@ -92,6 +118,7 @@ describe('delegation', () => {
     scopes: scopeSet(['analytics:read', 'tokens:write']),
     selection: { mode: 'selected', ids: ['prd_a' as ProductId] },
     limits: { readOnly: true, toolsets: new Set(['analytics']), previewFirst: true, approval: true },
+    allowedNetworks: ['203.0.113.0/24'],
     depth: 3,
     expiresAt: timestamp(5_000),
   }
@@ -99,6 +126,7 @@ describe('delegation', () => {
     scopes: ['analytics:read' as Scope],
     products: delegator.selection,
     limits: delegator.limits,
+    allowedNetworks: ['203.0.113.0/25'],
     expiresAt: timestamp(5_000),
   }
 
@@ -127,6 +155,9 @@ describe('delegation', () => {
     ],
     ['changes without approval', delegator, { ...within, limits: { ...within.limits, approval: false } }, 'approval'],
     ['no limits', delegator, { ...within, limits: NO_LIMITS }, 'read_only'],
+    ['another network', delegator, { ...within, allowedNetworks: ['203.0.112.0/24'] }, 'networks'],
+    ['a wider network', delegator, { ...within, allowedNetworks: ['203.0.112.0/23'] }, 'networks'],
+    ['every network', delegator, { ...within, allowedNetworks: [] }, 'networks'],
     ['a ninth level', { ...delegator, depth: 8 }, within, 'depth'],
     ['a millisecond more of life', delegator, { ...within, expiresAt: timestamp(5_001) }, 'life'],
     ['life without end', delegator, { ...within, expiresAt: null }, 'life'],

@@ -1,4 +1,4 @@
-import type { AccessLimits, ProductSelection, Timestamp } from '@footfall/core-domain'
+import { type AccessLimits, networksWithin, type ProductSelection, type Timestamp } from '@footfall/core-domain'
 import type { Scope } from './scopes.ts'
 
 /** Tokens made in the dashboard have depth 0; this is the maximum depth below them. */
@@ -9,6 +9,8 @@ export interface Delegator<S extends string = Scope> {
   readonly scopes: ReadonlySet<S>
   readonly selection: ProductSelection
   readonly limits: AccessLimits
+  /** The only networks that it is accepted from; none for all. */
+  readonly allowedNetworks: readonly string[]
   readonly depth: number
   /** Null for a credential that does not expire. */
   readonly expiresAt: Timestamp | null
@@ -19,17 +21,27 @@ export interface DelegationRequest<S extends string = Scope> {
   readonly scopes: readonly S[]
   readonly products: ProductSelection
   readonly limits: AccessLimits
+  readonly allowedNetworks: readonly string[]
   readonly expiresAt: Timestamp | null
 }
 
 /** The first part of a request that exceeds the delegator. */
 export interface DelegationExcess {
-  readonly of: 'scopes' | 'products' | 'read_only' | 'toolsets' | 'preview_first' | 'approval' | 'depth' | 'life'
+  readonly of:
+    | 'scopes'
+    | 'products'
+    | 'read_only'
+    | 'toolsets'
+    | 'preview_first'
+    | 'approval'
+    | 'networks'
+    | 'depth'
+    | 'life'
   readonly detail: string
 }
 
 /**
- * Checks that a child only narrows: scopes ⊆, products ⊆ (“all” only under “all”), every limit of the parent, life ≤,
+ * Checks that a child only narrows: scopes ⊆, products ⊆ (“all” only under “all”), every limit of the parent, networks ⊆, life ≤,
  * depth ≤ 8. `who` names the delegator in the text.
  */
 export function delegationExcess<S extends string>(
@@ -45,10 +57,25 @@ export function delegationExcess<S extends string>(
   const limit = limitExcess(parent.limits, request.limits)
   if (limit !== undefined)
     return { of: limit, detail: `The ${who} is limited by ${limit}, and so is all it delegates.` }
+  const networks = networkExcess(parent.allowedNetworks, request.allowedNetworks, who)
+  if (networks !== undefined) return networks
   if (parent.depth >= DELEGATION_DEPTH_MAX) {
     return { of: 'depth', detail: `Delegation is at most ${DELEGATION_DEPTH_MAX} deep, and the ${who} is there.` }
   }
   return lifeExcess(parent.expiresAt, request.expiresAt, who)
+}
+
+/** Checks that a delegated credential is accepted from the networks of its parent only. */
+export function networkExcess(
+  parent: readonly string[],
+  child: readonly string[],
+  who: 'caller' | 'parent token' = 'caller',
+): DelegationExcess | undefined {
+  if (networksWithin(child, parent)) return undefined
+  return {
+    of: 'networks',
+    detail: `The ${who} is accepted from ${parent.join(', ')} only, and so is all it delegates.`,
+  }
 }
 
 /** Checks that a delegated credential expires with its parent at the latest; null never expires. */

@@ -13,6 +13,7 @@ export {
   type Delegator,
   delegationExcess,
   lifeExcess,
+  networkExcess,
   selectionWithin,
 } from './delegation.ts'
 export {
@@ -30,6 +31,7 @@ export {
   CHANNEL_CREDENTIALS,
   type Channel,
   credentialOf,
+  endOf,
   limitsOf,
   type OAuthConnectionPrincipal,
   type Principal,

@@ -12,6 +12,7 @@ import {
   type SessionId,
   type ShareId,
   type ShareSection,
+  type Timestamp,
   type TokenId,
 } from '@footfall/core-domain'
 import { SCOPES, type ScopeSet } from './scopes.ts'
@@ -28,6 +29,8 @@ export interface AccountTokenPrincipal {
   readonly lineage: readonly TokenId[]
   /** Names its secret and permissions at authentication; it differs once they have changed. */
   readonly authority: string
+  /** Null or absent for a credential without an end. */
+  readonly expiresAt?: Timestamp | null
   /** The product that its request names, read together with it; absent if none was. */
   readonly lookedUp?: ProductLookup
 }
@@ -40,6 +43,8 @@ export interface OAuthConnectionPrincipal {
   readonly scopes: ScopeSet
   readonly selection: ProductSelection
   readonly limits: AccessLimits
+  /** The end of the connection. */
+  readonly expiresAt?: Timestamp
 }
 
 /** A Website API key (`jk_`): belongs to one product, acts for no account. */
@@ -51,6 +56,7 @@ export interface WebsiteKeyPrincipal {
   /** The account that issued it; undefined if unknown. */
   readonly issuer: AccountId | undefined
   readonly scopes: ScopeSet
+  readonly expiresAt?: Timestamp | null
 }
 
 /** A person signed in to the dashboard, with everything that the roles of the account allow. */
@@ -106,6 +112,19 @@ export const CHANNEL_CREDENTIALS: Readonly<Record<Channel, ReadonlySet<Principal
   rest: new Set<PrincipalKind>(['account_token', 'website_key']),
   mcp: new Set<PrincipalKind>(['account_token', 'oauth_connection']),
   dashboard: new Set<PrincipalKind>(['session', 'shared_link']),
+}
+
+/** When the credential ends; undefined for a person, for a link, and for a credential without an end. */
+export function endOf(principal: Principal): Timestamp | undefined {
+  switch (principal.kind) {
+    case 'account_token':
+    case 'oauth_connection':
+    case 'website_key':
+      return principal.expiresAt ?? undefined
+    case 'session':
+    case 'shared_link':
+      return undefined
+  }
 }
 
 /** The limits of the credential. Website API keys, shared links and sessions have none. */

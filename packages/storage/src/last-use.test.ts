@@ -16,6 +16,9 @@ describeEachDialect('the use of credentials', (database) => {
       status: 'active' as const,
       created_at: token.created_at,
       last_used_at: null,
+      allowed_networks: [],
+      last_used_network: null,
+      last_used_operation: null,
       revision: 1,
       updated_at: token.created_at,
     }

@@ -1,9 +1,7 @@
-import type { LastUseRecorder, Timestamp } from '@footfall/core-domain'
-import type { Transaction } from 'kysely'
+import type { CredentialUse, LastUseRecorder, TokenId } from '@footfall/core-domain'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from './connections/database.ts'
 import type { Tables } from './tables/tables.ts'
-
-type Use = Parameters<LastUseRecorder['record']>[0][number]
 
 export function lastUseRecorder({ write }: Database): LastUseRecorder {
   return {
@@ -21,11 +19,37 @@ export function lastUseRecorder({ write }: Database): LastUseRecorder {
 const TABLES = { token: 'account_tokens', key: 'product_keys', connection: 'oauth_connections' } as const
 
 /** Replicas write their batches in any order; the latest use is kept. */
-async function recordOne(trx: Transaction<Tables>, { kind, id, at }: Use): Promise<void> {
+async function recordOne(trx: Transaction<Tables>, use: CredentialUse): Promise<void> {
+  const { kind, id, at, network, operation, scopes = [] } = use
   await trx
     .updateTable(TABLES[kind])
-    .set({ last_used_at: at satisfies Timestamp })
+    .set({
+      last_used_at: at,
+      ...(network !== undefined && { last_used_network: network }),
+      ...(operation !== undefined && { last_used_operation: operation }),
+    })
     .where('id', '=', id as never)
     .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+    .execute()
+  if (kind === 'token') for (const scope of [...scopes].sort()) await recordScope(trx, id as TokenId, scope, use)
+}
+
+/** Inserts nothing for a token that was deleted meanwhile. */
+async function recordScope(trx: Transaction<Tables>, token_id: TokenId, scope: string, { at }: CredentialUse) {
+  await trx
+    .insertInto('token_scope_uses')
+    .columns(['token_id', 'scope', 'last_used_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('account_tokens')
+        .select(['account_tokens.id as token_id', sql.val(scope).as('scope'), sql.val(at).as('last_used_at')])
+        .where('account_tokens.id', '=', token_id),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['token_id', 'scope'])
+        .doUpdateSet((eb) => ({ last_used_at: eb.ref('excluded.last_used_at') }))
+        .whereRef('token_scope_uses.last_used_at', '<', 'excluded.last_used_at'),
+    )
     .execute()
 }

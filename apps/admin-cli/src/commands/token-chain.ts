@@ -97,8 +97,9 @@ function tokenLines(token: AccountToken, columns: number | undefined): string[] 
     wrapped('  scopes      ', token.scopes.join(', '), columns),
     wrapped('  products    ', productsText(token), columns),
     `  limits      ${limitsText(token)}`,
+    `  networks    ${token.allowed_networks.join(', ') || 'all'}`,
     `  expires     ${token.expires_at ?? 'never'}`,
-    `  last used   ${token.last_used_at ?? 'never'}`,
+    `  last used   ${lastUseText(token)}`,
   ]
 }
 
@@ -141,6 +142,12 @@ function treeLine(
   const line = `${start}  ${text}`
   if (columns === undefined || line.length <= columns) return line
   return `${start}\n${wrapped(`${indent}    `, text, columns)}`
+}
+
+function lastUseText({ last_used_at, last_used_network, last_used_operation }: AccountToken): string {
+  if (last_used_at === null) return 'never'
+  const from = last_used_network === null ? '' : `, from ${last_used_network}`
+  return `${last_used_at}${from}${last_used_operation === null ? '' : `, for ${last_used_operation}`}`
 }
 
 function productsText({ products }: AccountToken): string {

@@ -7,7 +7,7 @@ import { tokenById } from '../lookup.ts'
 import { upToThousand } from '../numbers.ts'
 import { printResult } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
-import { knownToolsets } from './token-limits.ts'
+import { knownNetworks, knownToolsets } from './token-limits.ts'
 import { expiry, knownScopes, optionOf, selection } from './token-options.ts'
 
 interface EditOptions {
@@ -19,13 +19,16 @@ interface EditOptions {
   readonly toolsets?: string
   readonly previewFirst?: boolean
   readonly approval?: boolean
+  readonly networks?: string
 }
 
 /** Commands that change an existing token, and the one that lists its changes. */
 export function tokenChangeCommands(token: Command, context: () => Context): void {
   token
     .command('edit')
-    .description('change an active token; any change but that of the name disables what it has issued')
+    .description(
+      'change an active token; any change but that of the name, or to more networks, disables what it has issued',
+    )
     .argument('<id>', 'ID from `list`')
     .option('--name <name>', 'its new name')
     .option('--scopes <scopes>', 'all of its scopes from now on, comma-separated')
@@ -38,6 +41,7 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
     .option('--no-preview-first', 'allow a change without a preview')
     .option('--approval', 'let each confirmed change wait until a person approves it')
     .option('--no-approval', 'execute a confirmed change at once')
+    .option('--networks <networks>', 'accept it from these networks only, comma-separated; or “all”')
     .action(async (id: string, options: EditOptions) => {
       const { terminal, dependencies, changeControlData, execute } = context()
       const given = changeOf(options, dependencies.clock)
@@ -90,7 +94,7 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
 
 /** Throws `UsageError` without any option, and for invalid values. */
 function changeOf(options: EditOptions, clock: Parameters<typeof expiry>[1]): TokenChange {
-  const { name, scopes, products, expires, readOnly, toolsets, previewFirst, approval } = options
+  const { name, scopes, products, expires, readOnly, toolsets, previewFirst, approval, networks } = options
   if (Object.keys(options).length === 0) throw new UsageError('`footfall token edit` needs at least one option')
   return {
     name: name === undefined ? undefined : checkedName(name),
@@ -101,6 +105,7 @@ function changeOf(options: EditOptions, clock: Parameters<typeof expiry>[1]): To
     toolsets: toolsets === undefined ? undefined : toolsets === 'all' ? null : knownToolsets(toolsets),
     preview_first: previewFirst,
     approval,
+    allowed_networks: networks === undefined ? undefined : networks === 'all' ? [] : knownNetworks(networks),
   }
 }
 

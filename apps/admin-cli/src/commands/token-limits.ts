@@ -1,4 +1,11 @@
-import { type CredentialLimits, TOOLSETS } from '@footfall/core-domain'
+import {
+  type AccountToken,
+  ALLOWED_NETWORKS_MAX,
+  AllowedNetworks,
+  type CredentialLimits,
+  normalizeNetwork,
+  TOOLSETS,
+} from '@footfall/core-domain'
 import { UsageError } from '../errors.ts'
 import { commaSeparated } from '../lists.ts'
 
@@ -18,6 +25,18 @@ export function limitsOf({ readOnly, toolsets, previewFirst, approval }: LimitOp
     preview_first: previewFirst === true,
     approval: approval === true,
   }
+}
+
+/** Networks in their one spelling. Throws `UsageError`, which names every text that is no network. */
+export function knownNetworks(text: string): AccountToken['allowed_networks'] {
+  const networks = commaSeparated(text)
+  const wrong = networks.filter((network) => normalizeNetwork(network) === undefined)
+  if (wrong.length > 0)
+    throw new UsageError(`--networks: ${wrong.join(', ')} must be a network such as 203.0.113.0/24 or 2001:db8::/48`)
+  const parsed = AllowedNetworks.safeParse(networks)
+  if (!parsed.success || networks.length === 0)
+    throw new UsageError(`--networks: must name 1 to ${ALLOWED_NETWORKS_MAX} networks`)
+  return parsed.data
 }
 
 /** Throws `UsageError`, which names every text that is not a tool group. */

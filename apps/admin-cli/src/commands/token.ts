@@ -9,7 +9,7 @@ import { printResult, table } from '../terminal.ts'
 import { assertNoAccount, remoteTokens, remoteWrite } from './remote-lists.ts'
 import { tokenChainCommands } from './token-chain.ts'
 import { tokenChangeCommands } from './token-change.ts'
-import { type LimitOptions, limitsGiven, limitsOf } from './token-limits.ts'
+import { knownNetworks, type LimitOptions, limitsGiven, limitsOf } from './token-limits.ts'
 import { expiry, knownScopes, optionOf, selection } from './token-options.ts'
 import { tokenTrustCommands } from './token-trust.ts'
 
@@ -20,6 +20,7 @@ interface CreateOptions extends LimitOptions {
   readonly scopes: string
   readonly products: string
   readonly expires?: string
+  readonly networks?: string
 }
 
 export function tokenCommands(program: Command, context: () => Context): void {
@@ -36,6 +37,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .option('--preview-first', 'reject a change without a preview of it in the last ten minutes')
     .option('--approval', 'let each confirmed change wait until a person approves it')
     .option('--yes', 'with --server: do it after the preview, without asking')
+    .option('--networks <networks>', 'accept it from these networks only, comma-separated, such as 203.0.113.0/24')
     .option('--expires <duration>', 'lifetime such as 12h, 90d or 1y; without it the token does not expire')
     .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\n${seeDocs('reference/scopes')}`)
     .action(async (options: CreateOptions) => {
@@ -45,6 +47,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
         name: options.name,
         scopes: knownScopes(options.scopes),
         products: selection(options.products),
+        ...(options.networks === undefined ? {} : { allowed_networks: knownNetworks(options.networks) }),
         ...(options.expires === undefined ? {} : { expires_at: expiry(options.expires, dependencies.clock) }),
       }
       const request = NewRootToken.safeParse({ ...given, ...limitsOf(options) })

@@ -26,7 +26,7 @@ import {
   type Uploads,
   type VisitorData,
 } from '@footfall/operate'
-import { expireApprovals, judgeDueAlerts } from '@footfall/operations'
+import { expireApprovals, judgeDueAlerts, sendExpiryNotices } from '@footfall/operations'
 import { providerSealer, type SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
 import { type Engine, moveVisits, releaseMemory } from '@footfall/warehouse'
@@ -47,6 +47,8 @@ const MAIL_EVERY_MS = 2_000
 const ALERTS_EVERY_MS = 15_000
 const REPORTS_EVERY_MS = 5_000
 const APPROVALS_EVERY_MS = 60_000
+/** A notice of a day is at most a minute late. */
+const EXPIRY_NOTICES_EVERY_MS = MINUTE_MS
 const PRODUCT_PURGES_EVERY_MS = 5_000
 const ERASURES_EVERY_MS = 5_000
 const GEO_DATABASE_EVERY_MS = 30_000
@@ -130,6 +132,9 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
     every('Approvals', APPROVALS_EVERY_MS, async () => {
       await expireApprovals({ store, clock })
     }),
+    every('Notices of ending credentials', EXPIRY_NOTICES_EVERY_MS, () =>
+      exclusively('expiry notices', () => sendExpiryNotices({ store, clock, random })),
+    ),
     every('Alerts', ALERTS_EVERY_MS, async () => {
       await judgeDueAlerts({ ...reporting, onFailure: alertFailed })
     }),

@@ -414,7 +414,7 @@ export interface paths {
         delete: operations["service_keys_revoke"];
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["dashboard_keys_update"];
         trace?: never;
     };
     "/api/v1/mcp/account": {
@@ -747,6 +747,54 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["dashboard_tokens_replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/account/token-review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboard_tokens_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access-tokens/{token_id}/shrink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["dashboard_tokens_shrink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access-tokens/{token_id}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboard_tokens_use"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1297,20 +1345,20 @@ export interface paths {
         patch: operations["dashboard_shares_update"];
         trace?: never;
     };
-    "/api/v1/products/{product}/shares/{share}/address": {
+    "/api/v1/account/token-policy": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["dashboard_shares_address"];
+        get: operations["dashboard_token_policy_get"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["dashboard_token_policy_update"];
         trace?: never;
     };
     "/api/v1/products/{product}/visitors/erase": {
@@ -1610,6 +1658,9 @@ export interface components {
             expires_at: string | null;
             created_at: string;
             last_used_at: string | null;
+            allowed_networks: string[];
+            last_used_network: string | null;
+            last_used_operation: string | null;
             revision: number;
             updated_at: string;
         };
@@ -2111,6 +2162,9 @@ export interface components {
             expires_at?: string;
             created_at: string;
             last_used_at: string | null;
+            allowed_networks: string[];
+            last_used_network: string | null;
+            last_used_operation: string | null;
             revision: number;
             updated_at: string;
         };
@@ -2782,7 +2836,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired: {
+        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2790,7 +2844,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict: {
+        InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5175,6 +5229,7 @@ export interface operations {
                      */
                     kind?: "api";
                     scopes: ("analytics:read" | "funnels:read")[];
+                    allowed_networks?: string[];
                     expires_at?: string;
                 };
             };
@@ -5280,6 +5335,59 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    dashboard_keys_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Service-Preview"?: components["parameters"]["ServicePreview"];
+            };
+            path: {
+                product: string;
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    allowed_networks: string[];
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"] | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            result: components["schemas"]["ProductKey"] | null;
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: components["schemas"]["ExecutedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrDelegationExceededOrReauthenticationRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     service_account_get: {
         parameters: {
             query?: never;
@@ -5365,6 +5473,7 @@ export interface operations {
                     toolsets?: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
                     preview_first?: boolean;
                     approval?: boolean;
+                    allowed_networks?: string[];
                     expires_at?: string;
                 };
             };
@@ -5491,6 +5600,7 @@ export interface operations {
                     toolsets?: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
                     preview_first?: boolean;
                     approval?: boolean;
+                    allowed_networks?: string[];
                     expires_at?: string | null;
                     revision?: number;
                 };
@@ -5708,6 +5818,7 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     kind: "payment" | "crawler_intake" | "ingest";
+                    allowed_networks?: string[];
                     expires_at?: string;
                 };
             };
@@ -6477,6 +6588,152 @@ export interface operations {
             409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_tokens_review: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            token_id: string;
+                            unused_scopes: string[];
+                            watched_since: string;
+                            beyond_policy: boolean;
+                        }[];
+                        page?: components["schemas"]["Page"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_tokens_shrink: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Service-Preview"?: components["parameters"]["ServicePreview"];
+            };
+            path: {
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    scopes?: ("account:read" | "products:read" | "products:write" | "analytics:read" | "diagnostics:read" | "settings:read" | "settings:write" | "funnels:read" | "funnels:write" | "content:read" | "content:write" | "team:read" | "team:write" | "keys:read" | "keys:write" | "tokens:read" | "tokens:write")[];
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            result: components["schemas"]["AccountToken"] | null;
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: components["schemas"]["ExecutedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_tokens_use: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            watched_since: string;
+                            scopes: {
+                                scope: string;
+                                last_used_at: string | null;
+                                unused: boolean;
+                            }[];
+                            keys: {
+                                id: string;
+                                name: string;
+                                prefix: string;
+                                /** @enum {string} */
+                                status: "active" | "disabled" | "revoked" | "expired";
+                                product: string;
+                            }[];
+                            notices: {
+                                days: number;
+                                ends_at: string;
+                                sent_at: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -8976,14 +9233,11 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    dashboard_shares_address: {
+    dashboard_token_policy_get: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                product: string;
-                share: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8995,15 +9249,72 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            address: string | null;
+                            max_lifetime_days: number | null;
+                            require_expiry: boolean;
+                            revision: number;
+                            updated_at: string | null;
                         };
                     };
                 };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_token_policy_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Service-Preview"?: components["parameters"]["ServicePreview"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    max_lifetime_days?: number | null;
+                    require_expiry?: boolean;
+                    revision?: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"] | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            result: {
+                                max_lifetime_days: number | null;
+                                require_expiry: boolean;
+                                revision: number;
+                                updated_at: string | null;
+                            } | null;
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: components["schemas"]["ExecutedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -4,6 +4,15 @@ import { MemberId, ProductId, ProductKeyId, TokenId } from '../ids.ts'
 import { Timestamp } from '../time/instant.ts'
 import { personText } from './common.ts'
 
+/** Where a credential is accepted, and where and for what it was last used. */
+const useFields = {
+  allowed_networks: z
+    .array(z.string())
+    .meta({ description: 'The only networks that it is accepted from; none for all.' }),
+  last_used_network: z.string().nullable().meta({ description: 'The /24 or /48 that it was last used from.' }),
+  last_used_operation: z.string().nullable(),
+}
+
 /** Which products a credential reaches. `all` includes products that become accessible later. */
 export const ProductSelection = z.discriminatedUnion('mode', [
   z.strictObject({ mode: z.literal('all') }),
@@ -32,6 +41,7 @@ export const AccountToken = z.object({
   expires_at: Timestamp.nullable(),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),
+  ...useFields,
   revision: z.int(),
   updated_at: Timestamp,
 })
@@ -56,6 +66,7 @@ export const ProductKey = z.object({
   expires_at: Timestamp.optional().meta({ description: 'Absent where the key has no end.' }),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),
+  ...useFields,
   revision: z.int(),
   updated_at: Timestamp,
 })

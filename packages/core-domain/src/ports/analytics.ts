@@ -148,12 +148,6 @@ export interface RetentionQuery extends ReportRange {
   readonly filters: readonly AskedFilter[]
 }
 
-export interface SearchConsoleQuery extends ReportRange {
-  /** An address, or a path on any host; `*` stands for any run of characters. */
-  readonly page?: string | undefined
-  readonly compare?: ComparedPeriod | undefined
-}
-
 /** Each filter holds for a hit that has one of its values. */
 export interface CrawlersQuery extends AskedRange {
   readonly purposes?: readonly CrawlerPurpose[] | undefined
@@ -186,6 +180,7 @@ export interface SearchConsoleQuery extends ReportRange {
   readonly devices?: readonly SearchDevice[] | undefined
   /** Rows of each list. */
   readonly limit?: number | undefined
+  readonly compare?: ComparedPeriod | undefined
 }
 
 /** HTTP statuses from one to another; those that are not known count as 0. */

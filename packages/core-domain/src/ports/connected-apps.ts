@@ -19,12 +19,20 @@ export interface ConnectedApp {
   readonly expires_at: Timestamp
   readonly revoked_at: Timestamp | undefined
   readonly last_used_at: Timestamp | undefined
+  readonly last_used_network: string | undefined
+  readonly last_used_operation: string | undefined
 }
 
 export interface ConnectedAppReader {
   /** The connections of the account, including ended ones, newest first. */
   page(account: AccountId, page: PageRequest): Promise<Page<ConnectedApp>>
   find(account: AccountId, id: ConnectionId): Promise<ConnectedApp | undefined>
+  /** The active connection of a token that is neither consumed nor expired at `now`, by the hash of its secret. */
+  findBySecret(
+    kind: 'oauth_access' | 'oauth_refresh',
+    secretHash: string,
+    now: Timestamp,
+  ): Promise<{ readonly app: ConnectedApp; readonly account: AccountId } | undefined>
   /**
    * Whether the connection has this issuer and resource, is neither revoked nor expired at `now`, and belongs to an
    * enabled account.

@@ -74,7 +74,10 @@ export interface TokenRepository extends TokenReader {
   /** Changes the token and increases its revision. Does not change its dependents. */
   change(
     id: TokenId,
-    change: Pick<AccountToken, 'name' | 'scopes' | 'products' | 'expires_at' | keyof CredentialLimits>,
+    change: Pick<
+      AccountToken,
+      'name' | 'scopes' | 'products' | 'expires_at' | 'allowed_networks' | keyof CredentialLimits
+    >,
     at: Timestamp,
   ): Promise<AccountToken>
   /** Replaces the secret of the token and increases its revision. */
@@ -102,16 +105,33 @@ export interface IssuedKeys {
   readonly count: number
 }
 
+/** A key and the product that it belongs to. */
+export interface IssuedKey {
+  readonly key: ProductKey
+  readonly product: ProductId
+}
+
 export interface ProductKeyReader {
   list(product: ProductId, page: PageRequest): Promise<Page<ProductKey>>
   findByHash(secretHash: string): Promise<ProductKeyRecord | undefined>
   find(product: ProductId, id: ProductKeyId): Promise<ProductKey | undefined>
+  /** The token that issued a key; undefined for a person. */
+  issuerToken(id: ProductKeyId): Promise<TokenId | undefined>
+  /** The keys that a token issued, oldest first. */
+  issuedByToken(token: TokenId, limit: number): Promise<readonly IssuedKey[]>
   count(product: ProductId): Promise<number>
   /** Active keys that the account issued, itself or through its tokens, on one product or on all. */
   issuedBy(product: ProductId | undefined, account: AccountId, limit: number): Promise<IssuedKeys>
 }
 
 export interface ProductKeyRepository extends ProductKeyReader {
+  /** Changes the networks of the key and increases its revision. */
+  setNetworks(
+    product: ProductId,
+    id: ProductKeyId,
+    networks: ProductKey['allowed_networks'],
+    at: Timestamp,
+  ): Promise<ProductKey>
   insert(
     product: ProductId,
     key: Omit<ProductKey, 'issued_by'>,

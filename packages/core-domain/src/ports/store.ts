@@ -2,6 +2,13 @@ import type { AlertReader, AlertRepository } from './alerts.ts'
 import type { ApprovalReader, ApprovalRepository } from './approvals.ts'
 import type { AuditReader, AuditRepository } from './audit.ts'
 import type { ConnectedAppReader, ConnectedAppRepository } from './connected-apps.ts'
+import type {
+  ExpiryNoticeReader,
+  ExpiryNoticeRepository,
+  ScopeUseReader,
+  TokenPolicyReader,
+  TokenPolicyRepository,
+} from './credential-hygiene.ts'
 import type { ProductKeyReader, ProductKeyRepository, TokenReader, TokenRepository } from './credential-repositories.ts'
 import type { DeliveryReader, DeliveryRepository, EmailOptOutReader, EmailOptOutRepository } from './deliveries.ts'
 import type { ExternalIdentityReader, ExternalIdentityRepository } from './external-identities.ts'
@@ -49,6 +56,9 @@ export interface Store {
   readonly productKeys: ProductKeyReader
   readonly tokens: TokenReader
   readonly tokenTrusts: TokenTrustReader
+  readonly tokenPolicies: TokenPolicyReader
+  readonly scopeUses: ScopeUseReader
+  readonly expiryNotices: ExpiryNoticeReader
   readonly annotations: AnnotationReader
   readonly alerts: AlertReader
   readonly integrations: IntegrationReader
@@ -82,6 +92,8 @@ export interface WritableStore extends Store {
   readonly tokenTrusts: TokenTrustRepository
   /** Identity tokens that were exchanged. */
   readonly exchangedTokens: ExchangedTokenRepository
+  readonly tokenPolicies: TokenPolicyRepository
+  readonly expiryNotices: ExpiryNoticeRepository
   readonly annotations: AnnotationRepository
   readonly alerts: AlertRepository
   readonly integrations: IntegrationRepository

@@ -160,7 +160,8 @@ async function admit(
   { host }: EndpointServices,
   address: string | undefined,
 ): Promise<unknown> {
-  const principal = await host.authenticate(bearerToken(authorizationOf(req)))
+  const principal = await host.authenticate(bearerToken(authorizationOf(req)), address)
+  for (const [name, value] of host.headersFor?.(principal) ?? []) res.setHeader(name, value)
   for (const [name, value] of rateLimitHeaders(await host.admit(principal, address))) res.setHeader(name, value)
   return principal
 }

@@ -61,8 +61,8 @@ function mcpHost(services: McpServices): Host<Principal> {
   const host = footfallHost({ ...services, operations })
   return {
     ...host,
-    async authenticate(token) {
-      const principal = await authenticate(token, services)
+    async authenticate(token, address) {
+      const principal = await authenticate(token, services, { address })
       if (!CHANNEL_CREDENTIALS.mcp.has(principal.kind)) throw new CredentialNotAccepted()
       return principal
     },

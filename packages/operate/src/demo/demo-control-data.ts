@@ -202,6 +202,9 @@ async function createKey(
     status: 'active',
     created_at: at,
     last_used_at: null,
+    allowed_networks: [],
+    last_used_network: null,
+    last_used_operation: null,
     revision: 1,
     updated_at: at,
   }

@@ -107,7 +107,7 @@ describeEachDialect('access that another process takes away', (database) => {
   it('judges the role again in the transaction of a write, whatever was read with its credential', async () => {
     const on = await scenarioOn(database)
     const token = await on.token({ role: 'admin', scopes: ['settings:write'] })
-    const read = await authenticate(token.secret, servicesOn(database), on.product)
+    const read = await authenticate(token.secret, servicesOn(database), { product: on.product })
     expect(read).toHaveProperty('lookedUp.found.product.role', 'admin')
     await change(`update members set role = 'viewer' where account_id = '${admin(on).account.id}'`)
     expect((await on.confirm(read, updateProduct, rename)).code).toBe('role_forbidden')
@@ -117,8 +117,8 @@ describeEachDialect('access that another process takes away', (database) => {
     const on = await scenarioOn(database)
     const token = await on.token({ role: 'admin', scopes: ['settings:write'] })
     for (const named of [undefined, '', 'shop.example', 'prd_', 7, ['prd_1'], "prd_' OR '1'='1", '😀'])
-      expect(await authenticate(token.secret, servicesOn(database), named)).not.toHaveProperty('lookedUp')
-    const missing = await authenticate(token.secret, servicesOn(database), 'prd_doesNotExist')
+      expect(await authenticate(token.secret, servicesOn(database), { product: named })).not.toHaveProperty('lookedUp')
+    const missing = await authenticate(token.secret, servicesOn(database), { product: 'prd_doesNotExist' })
     expect(missing).toMatchObject({ lookedUp: { id: 'prd_doesNotExist', found: undefined } })
   })
 

@@ -5,23 +5,41 @@ import {
   type ConnectionId,
   type ControlReader,
   type CredentialLimits,
+  CredentialNotAccepted,
+  type CredentialUse,
   hashSecret,
   InvalidToken,
   isProductId,
+  isWithinNetworks,
   type ProductId,
   ReauthenticationRequired,
   type SessionId,
   type SessionReader,
   type Store,
   secretKind,
+  type Timestamp,
   type TokenRecord,
 } from '@footfall/core-domain'
 import { type AccountPrincipal, type Principal, scopeSet } from '@footfall/scopes-policy'
 import type { LinkProofs } from '../features/shares/shared-links.ts'
 
-/** Called for every accepted credential, to store when it was last used. */
+/** Called for every accepted credential, to store when and from where it was last used, and again with what it did. */
 export interface UsageObserver {
-  used(kind: 'token' | 'key' | 'connection', id: string): void
+  used(kind: CredentialUse['kind'], id: string, address: string | undefined, did?: UsedFor): void
+}
+
+/** An operation that a credential was used for, and the scopes that it needed. */
+export interface UsedFor {
+  readonly operation: string
+  readonly scopes: readonly string[]
+}
+
+/** What a request says beside its credential. */
+export interface PresentedWith {
+  /** The product that it names: an account token is looked up together with it. It is judged later, in its turn. */
+  readonly product?: unknown
+  /** Where it came from, as `TRUST_PROXY` resolves it. */
+  readonly address?: string | undefined
 }
 
 /** The access of an OAuth access token, from the authorization server. */
@@ -31,6 +49,8 @@ export interface OAuthAccess {
   readonly scopes: readonly string[]
   readonly products: readonly ProductId[]
   readonly limits: CredentialLimits
+  /** When the connection ends, with all of its access tokens. */
+  readonly endsAt?: Timestamp
 }
 
 /** Looks up access tokens in the authorization server; absent in a host without one. */
@@ -59,21 +79,20 @@ export interface AuthenticationServices {
 
 /**
  * The caller with this secret, which is looked up by its hash. Throws `InvalidToken`, with the same message for a secret that is
- * unknown, expired, disabled or revoked. `product` is the one that the request names: an account token is looked up together
- * with it, so that a request needs no second look-up. It is judged later, in its turn.
+ * unknown, expired, disabled or revoked, and `CredentialNotAccepted` for one that is not accepted from the address.
  */
 export async function authenticate(
   presented: string,
   services: AuthenticationServices,
-  product?: unknown,
+  { product, address }: PresentedWith = {},
 ): Promise<Principal> {
   switch (secretKind(presented)) {
     case 'account_token':
-      return accountToken(presented, services, isProductId(product) ? product : undefined)
+      return accountToken(presented, services, isProductId(product) ? product : undefined, address)
     case 'website_key':
-      return websiteKey(presented, services)
+      return websiteKey(presented, services, address)
     case 'oauth_access':
-      return oauthConnection(presented, services)
+      return oauthConnection(presented, services, address)
     case 'oauth_refresh':
     case undefined:
       throw new InvalidToken(true)
@@ -84,12 +103,26 @@ async function accountToken(
   presented: string,
   { store, usage }: AuthenticationServices,
   product: ProductId | undefined,
+  address: string | undefined,
 ): Promise<Principal> {
   const record = await store.tokens.findByHash(hashSecret(presented), product)
   if (record === undefined || record.token.status !== 'active' || record.accountStatus === 'disabled')
     throw new InvalidToken(true)
-  usage.used('token', record.token.id)
+  assertAllowedFrom(record.token, address)
+  usage.used('token', record.token.id, address)
   return principalOf(record)
+}
+
+/**
+ * Checked after the credential is known to be valid, so that an unknown one is answered alike from everywhere. Without an
+ * address, a limited credential is not accepted.
+ */
+function assertAllowedFrom(
+  { allowed_networks }: Pick<AccountToken, 'allowed_networks'>,
+  address: string | undefined,
+): void {
+  if (allowed_networks.length === 0 || isWithinNetworks(address ?? '', allowed_networks)) return
+  throw new CredentialNotAccepted('This credential is not accepted from this network.')
 }
 
 /** A store may return the same record until something changes. */
@@ -108,6 +141,7 @@ function principalOf(record: TokenRecord): Principal {
     limits: accessLimits(token),
     lineage,
     authority: authorityOf(token),
+    expiresAt: token.expires_at,
     ...(lookedUp && { lookedUp }),
   }
   principals.set(record, principal)
@@ -126,14 +160,22 @@ export function authorityOf({
   toolsets,
   preview_first,
   approval,
+  allowed_networks,
 }: AccountToken): string {
-  return JSON.stringify([prefix, scopes, products, read_only, toolsets, preview_first, approval])
+  const limits = [read_only, toolsets, preview_first, approval]
+  // A change that waits for approval since before there were networks still names the same authority.
+  const networks = allowed_networks.length === 0 ? [] : [allowed_networks]
+  return JSON.stringify([prefix, scopes, products, ...limits, ...networks])
 }
 
-async function oauthConnection(presented: string, { oauth, usage }: AuthenticationServices): Promise<Principal> {
+async function oauthConnection(
+  presented: string,
+  { oauth, usage }: AuthenticationServices,
+  address: string | undefined,
+): Promise<Principal> {
   const access = await oauth?.find(presented)
   if (access === undefined) throw new InvalidToken(true)
-  usage.used('connection', access.connection)
+  usage.used('connection', access.connection, address)
   return {
     kind: 'oauth_connection',
     connection: access.connection,
@@ -141,6 +183,7 @@ async function oauthConnection(presented: string, { oauth, usage }: Authenticati
     scopes: scopeSet(access.scopes),
     selection: { mode: 'selected', ids: [...access.products] },
     limits: accessLimits(access.limits),
+    ...(access.endsAt !== undefined && { expiresAt: access.endsAt }),
   }
 }
 
@@ -178,11 +221,16 @@ interface StillActiveServices {
   readonly sessions?: LiveSessions
 }
 
-async function websiteKey(presented: string, { store, usage }: AuthenticationServices): Promise<Principal> {
+async function websiteKey(
+  presented: string,
+  { store, usage }: AuthenticationServices,
+  address: string | undefined,
+): Promise<Principal> {
   const record = await store.productKeys.findByHash(hashSecret(presented))
   if (record === undefined || record.key.status !== 'active' || record.issuerStatus === 'disabled')
     throw new InvalidToken(true)
-  usage.used('key', record.key.id)
+  assertAllowedFrom(record.key, address)
+  usage.used('key', record.key.id, address)
   return {
     kind: 'website_key',
     key: record.key.id,
@@ -190,5 +238,6 @@ async function websiteKey(presented: string, { store, usage }: AuthenticationSer
     product: record.product,
     issuer: record.issuer,
     scopes: scopeSet(record.key.scopes),
+    expiresAt: record.key.expires_at ?? null,
   }
 }

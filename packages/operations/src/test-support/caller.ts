@@ -112,7 +112,7 @@ export function callsOn(services: Services & AuthenticationServices, product: st
 
 async function principalOf(by: By, services: AuthenticationServices, product: unknown): Promise<Principal> {
   if (typeof by === 'object' && 'kind' in by) return by
-  return authenticate(typeof by === 'string' ? by : by.secret, services, product)
+  return authenticate(typeof by === 'string' ? by : by.secret, services, { product })
 }
 
 function rawOf(operation: Executable, input: Input, product: string): RawInput {

@@ -14,6 +14,7 @@ import { errorsForMachines, FOOTFALL_DOCUMENT } from './document.ts'
 import { downloadRoutes } from './downloads-router.ts'
 import { type CallerServices, channelOf, presentedPrincipal, type RateLimits } from './gate.ts'
 import { type IntakeServices, intakeRoutes } from './intake-router.ts'
+import { leakRoutes } from './leak-router.ts'
 import { uploadRoutes } from './uploads-router.ts'
 
 export interface RestOptions {
@@ -25,6 +26,8 @@ export interface RestOptions {
   readonly uploads?: ImportUploads
   /** Ends the connection of an export's reader that takes longer than this for 64 KiB; 60 s by default. */
   readonly readerStallsAfterMs?: number
+  /** Answers a report of a leaked secret no sooner than this; 250 ms by default. */
+  readonly leakAnsweredAfterMs?: number
 }
 
 export type RestServices = FootfallServices & CallerServices & IntakeServices & RestOptions & LimitServices
@@ -47,7 +50,7 @@ export function createFootfallRouter(services: RestServices): RequestHandler {
     unlisted: DASHBOARD_OPERATIONS,
     // Most requests are events. Every earlier route costs them time, and so does a router of their own.
     first: [intakeRoutes(served, services)],
-    last: [...downloadRoutes(served, services), ...uploadRoutes(served, services)],
+    last: [leakRoutes(served, services), ...downloadRoutes(served, services), ...uploadRoutes(served, services)],
     document: FOOTFALL_DOCUMENT,
     optionsOf: (req: Request): CallOptions => ({ asksWhatWasRead: req.headers['footfall-debug'] === 'plan' }),
     headersOf: ({ days, rows }: ReadDays) => [['Footfall-Plan', `days=${days} rows=${rows}`]],

@@ -17,6 +17,8 @@ export interface RateLimits {
   readonly requests: number
   /** Collected events per minute and address; 0 switches the limit off. */
   readonly collect: number
+  /** Reports of leaked secrets per minute and address; 30 when absent, 0 switches the limit off. */
+  readonly oauth?: number
 }
 
 export interface CallerServices extends AuthenticationServices {
@@ -32,7 +34,7 @@ export async function presentedPrincipal(req: Request, services: CallerServices,
   if (authorization === undefined) return signedIn(req, services)
   const link = presentedLink(authorization)
   if (link !== undefined) return authenticateLink(link, services)
-  return authenticate(bearerToken(authorization), services, product)
+  return authenticate(bearerToken(authorization), services, { product, address: req.ip })
 }
 
 /** Pages of the dashboard, and of shared links, call from a browser. */

@@ -1,12 +1,14 @@
 import { clientHintsOf, type ProxyTrace, type RateLimiter, type RequestOrigin } from '@footfall/core-domain'
 import { parseJsonBody, receiveBody } from '@footfall/kernel'
 import {
+  type AuthenticationServices,
   admitEvent,
   type IntakeServices as CollectorServices,
   INTAKE_OPERATIONS,
   type IntakeOperation,
   type Principal,
   receive,
+  recordUse,
 } from '@footfall/operations'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import { z } from 'zod'
@@ -20,6 +22,7 @@ import type { RateLimits } from './gate.ts'
 
 export interface IntakeServices extends CollectorServices {
   readonly rateLimiter: RateLimiter
+  readonly usage: AuthenticationServices['usage']
   readonly rateLimits: Pick<RateLimits, 'collect'>
 }
 
@@ -80,6 +83,7 @@ function intakeHandler(
       },
     }
     const { status, body } = await receive(operation, sent, services)
+    if (principal !== undefined) recordUse(services.usage, principal, { operation: operation.name, scopes: [] }, req.ip)
     sendJson(res, status, body)
   }
 }

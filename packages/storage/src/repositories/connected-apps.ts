@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   type ConnectedApp,
   type ConnectedAppReader,
   type ConnectedAppRepository,
@@ -30,6 +31,23 @@ export function connectedAppReader({ db }: Executor): ConnectedAppReader {
         .where('oauth_connections.account_id', '=', account)
         .executeTakeFirst()
       return row && toApp(row)
+    },
+
+    async findBySecret(kind, secretHash, now) {
+      const at = sql.val(Date.parse(now))
+      // The authorization server writes the same digest in another alphabet.
+      const hash = Buffer.from(secretHash, 'hex').toString('base64url')
+      const access = db.selectFrom('oauth_access_tokens').select('connection_id').where('hash', '=', hash)
+      const refresh = db.selectFrom('oauth_refresh_tokens').select('connection_id').where('hash', '=', hash)
+      const presented =
+        kind === 'oauth_access'
+          ? access.where('expires_at', '>', at)
+          : refresh.where('expires_at', '>', at).where('consumed_at', 'is', null)
+      const row = await connections(db)
+        .where('oauth_connections.id', 'in', presented)
+        .where(isActive(now))
+        .executeTakeFirst()
+      return row && { app: toApp(row), account: row.account_id as AccountId }
     },
 
     async isLive(id, { issuer, resource }, now) {
@@ -117,6 +135,8 @@ function toApp(row: ConnectionRow): ConnectedApp {
     expires_at: timestamp(row.expires_at),
     revoked_at: row.revoked_at === null ? undefined : timestamp(row.revoked_at),
     last_used_at: (row.last_used_at ?? undefined) as Timestamp | undefined,
+    last_used_network: row.last_used_network ?? undefined,
+    last_used_operation: row.last_used_operation ?? undefined,
   }
 }
 

@@ -24,6 +24,9 @@ describeEachDialect('Website API keys', (database) => {
       status: 'active',
       created_at: at,
       last_used_at: null,
+      allowed_networks: [],
+      last_used_network: null,
+      last_used_operation: null,
       revision: 1,
       updated_at: at,
     }

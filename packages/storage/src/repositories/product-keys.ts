@@ -14,6 +14,7 @@ import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
 import { countRows, insertRow, isInProduct, requireChange, revised } from './rows.ts'
+import { storedNetworks } from './stored-networks.ts'
 
 /** The status of the issuer is a subquery: SQLite prepares a join again whenever its parameters change. */
 const keyByHash = cachedOnce<[string], KeyRow & { readonly issuer_disabled_at: Timestamp | null }>((db) =>
@@ -52,6 +53,21 @@ export function productKeyReader(executor: Executor, clock: Clock): ProductKeyRe
       return row && toKey(row)
     },
 
+    async issuerToken(id) {
+      const query = db.selectFrom('product_keys').select('issuer_token_id').where('id', '=', id)
+      return (await query.executeTakeFirst())?.issuer_token_id ?? undefined
+    },
+
+    async issuedByToken(token, limit) {
+      const rows = await productKeys(db)
+        .where('product_keys.issuer_token_id', '=', token)
+        .orderBy('product_keys.created_at')
+        .orderBy('product_keys.id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ key: toKey(row), product: row.product_id }))
+    },
+
     count: (product) =>
       countRows(db.selectFrom('product_keys').where('product_id', '=', product).where(isActiveKey(now()))),
 
@@ -75,12 +91,13 @@ export function productKeyRepository(executor: Executor, clock: Clock): ProductK
     ...productKeyReader(executor, clock),
 
     insert(product, key, secret, issuer) {
-      const { scopes, status, disabled_reason, expires_at, ...same } = key
+      const { scopes, allowed_networks, status, disabled_reason, expires_at, ...same } = key
       const row = {
         ...same,
         ...secret,
         product_id: product,
         scopes: JSON.stringify(scopes),
+        allowed_networks: JSON.stringify(allowed_networks),
         issuer_token_id: issuer?.token ?? null,
         issuer_account_id: issuer?.account ?? null,
         status: status === 'expired' ? 'active' : status,
@@ -95,6 +112,16 @@ export function productKeyRepository(executor: Executor, clock: Clock): ProductK
         db
           .updateTable('product_keys')
           .set({ status: 'revoked', disabled_reason: null, ...revised(at) })
+          .where(isInProduct(product, id)),
+      )
+      return toProductKey(await productKeys(db).where('product_keys.id', '=', id).executeTakeFirstOrThrow(), at)
+    },
+
+    async setNetworks(product, id, networks, at) {
+      await requireChange(
+        db
+          .updateTable('product_keys')
+          .set({ allowed_networks: JSON.stringify(networks), ...revised(at) })
           .where(isInProduct(product, id)),
       )
       return toProductKey(await productKeys(db).where('product_keys.id', '=', id).executeTakeFirstOrThrow(), at)
@@ -159,6 +186,9 @@ function toProductKey(row: KeyRow, now: Timestamp): ProductKey {
     ...(expires_at !== null && { expires_at }),
     created_at: row.created_at,
     last_used_at: row.last_used_at,
+    allowed_networks: storedNetworks(row.allowed_networks),
+    last_used_network: row.last_used_network,
+    last_used_operation: row.last_used_operation,
     revision: row.revision,
     updated_at: row.updated_at,
   }

@@ -9,6 +9,7 @@ import { auditReader, auditRepository } from './audit.ts'
 import { connectedAppReader, connectedAppRepository } from './connected-apps.ts'
 import { deliveryReader, deliveryRepository } from './deliveries.ts'
 import { emailOptOutReader, emailOptOutRepository } from './email-opt-outs.ts'
+import { expiryNoticeReader, expiryNoticeRepository } from './expiry-notices.ts'
 import { externalIdentityReader, externalIdentityRepository } from './external-identities.ts'
 import { funnelReader, funnelRepository } from './funnels.ts'
 import { importReader, importRepository } from './imports.ts'
@@ -22,12 +23,14 @@ import { productKeyReader, productKeyRepository } from './product-keys.ts'
 import { productPurgeRepository } from './product-purges.ts'
 import { productReader, productRepository } from './products.ts'
 import { scheduledReportReader, scheduledReportRepository } from './scheduled-reports.ts'
+import { scopeUseReader } from './scope-uses.ts'
 import { sealedTextReader, sealedTextRepository } from './sealed-texts.ts'
 import { secondFactorReader, secondFactorRepository } from './second-factors.ts'
 import { segmentReader, segmentRepository } from './segments.ts'
 import { settingsReader, settingsRepository } from './settings.ts'
 import { sharedLinkReader, sharedLinkRepository } from './shared-links.ts'
 import { exchangedTokenRepository, tokenTrustReader, tokenTrustRepository } from './token-trusts.ts'
+import { tokenPolicyReader, tokenPolicyRepository } from './token-policies.ts'
 import { tokenReader, tokenRepository } from './tokens.ts'
 import { visitorErasureRepository, visitorKeyReader, visitorKeyRepository } from './visitor-identity.ts'
 
@@ -45,6 +48,9 @@ export function readers(executor: Executor, clock: Clock): Store {
     productKeys: productKeyReader(executor, clock),
     tokens: tokenReader(executor, clock),
     tokenTrusts: tokenTrustReader(executor),
+    tokenPolicies: tokenPolicyReader(executor),
+    scopeUses: scopeUseReader(executor),
+    expiryNotices: expiryNoticeReader(executor),
     annotations: annotationReader(executor),
     alerts: alertReader(executor),
     integrations: integrationReader(executor),
@@ -79,6 +85,9 @@ export function repositories(executor: Executor, clock: Clock): WritableStore {
     tokens: tokenRepository(executor, clock),
     tokenTrusts: tokenTrustRepository(executor),
     exchangedTokens: exchangedTokenRepository(executor),
+    tokenPolicies: tokenPolicyRepository(executor),
+    scopeUses: scopeUseReader(executor),
+    expiryNotices: expiryNoticeRepository(executor),
     annotations: annotationRepository(executor),
     alerts: alertRepository(executor),
     integrations: integrationRepository(executor),

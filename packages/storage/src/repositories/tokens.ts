@@ -24,6 +24,7 @@ import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
 import { type ProductOfAccountRow, productOfAccount, toOwnedProduct } from './products.ts'
 import { countRows, insertRow, notFound, revised } from './rows.ts'
+import { storedNetworks } from './stored-networks.ts'
 import { disableDependents, inSubtree, isActive, lineageOf, revokeToken, tokenDependents } from './token-subtree.ts'
 
 type TokenRow = Tables['account_tokens'] & { readonly account_disabled_at: Timestamp | null }
@@ -139,13 +140,16 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
 
     async insert(account, token, secret, trust) {
       const ancestors = token.parent_id ? existing(await lineageOf(db, token.parent_id)) : ''
-      const { scopes, products, read_only, toolsets, preview_first, approval, status, disabled_reason, ...same } = token
+      const { scopes, products, allowed_networks, status, disabled_reason, ...rest } = token
+      const { read_only, toolsets, preview_first, approval, ...same } = rest
       const row: Tables['account_tokens'] = {
         ...same,
         ...secret,
         account_id: account,
         lineage: `${ancestors}${token.id}/`,
         scopes: JSON.stringify(scopes),
+        allowed_networks: JSON.stringify(allowed_networks),
+        scopes_watched_since: token.created_at,
         ...selectionColumns(products),
         ...limitColumns({ read_only, toolsets, preview_first, approval }),
         status: status === 'expired' ? 'active' : status,
@@ -218,10 +222,11 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
 
     disableDependents: (id, reason, at) => disableDependents(db, id, reason, at),
 
-    change: (id, { name, scopes, products, expires_at, ...limits }, at) =>
+    change: (id, { name, scopes, products, allowed_networks, expires_at, ...limits }, at) =>
       set(id, {
         name,
         scopes: JSON.stringify(scopes),
+        allowed_networks: JSON.stringify(allowed_networks),
         ...selectionColumns(products),
         ...limitColumns(limits),
         expires_at,
@@ -261,6 +266,7 @@ function toAccountToken(row: Tables['account_tokens'], clock: Clock): AccountTok
     toolsets: row.toolsets === null ? null : inToolsetOrder(JSON.parse(row.toolsets)),
     preview_first: row.preview_first === 1,
     approval: row.approval === 1,
+    allowed_networks: storedNetworks(row.allowed_networks),
     parent_id: row.parent_id,
     depth: row.depth,
     status: expired ? 'expired' : row.status,
@@ -268,6 +274,8 @@ function toAccountToken(row: Tables['account_tokens'], clock: Clock): AccountTok
     expires_at: row.expires_at,
     created_at: row.created_at,
     last_used_at: row.last_used_at,
+    last_used_network: row.last_used_network,
+    last_used_operation: row.last_used_operation,
     revision: row.revision,
     updated_at: row.updated_at,
   }

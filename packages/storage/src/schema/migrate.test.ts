@@ -46,6 +46,8 @@ const STEPS = [
   '0034_engine_claim',
   '0038_approvals',
   '0040_token_trusts',
+  '0043_credential_networks',
+  '0044_credential_hygiene',
   '0047_device_requests',
   '0049_account_language',
   '0050_kept_links',
@@ -200,7 +202,8 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
        values ('client', 'c', '[]', 'private_key_jwt', '[]', 1, 2)`,
     )
     const duplicate = `insert into product_keys select 'key_2', product_id, name, kind, scopes, prefix, secret_hash,
-      issuer_token_id, status, created_at, last_used_at, revision, updated_at, issuer_account_id, disabled_reason, expires_at from product_keys`
+      issuer_token_id, status, created_at, last_used_at, revision, updated_at, issuer_account_id, disabled_reason, expires_at,
+      allowed_networks, last_used_network, last_used_operation from product_keys`
     await expect(rawSql(config, duplicate)).rejects.toThrow(/unique/i)
     await rawSql(config, `delete from products where id = 'prd_1'`)
     expect(await rawSql(config, 'select id from product_keys')).toEqual([])

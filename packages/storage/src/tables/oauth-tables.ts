@@ -70,5 +70,7 @@ export interface OAuthTables {
     generation: number
     /** When one of its access tokens was last presented. */
     last_used_at: Timestamp | null
+    last_used_network: string | null
+    last_used_operation: string | null
   }
 }

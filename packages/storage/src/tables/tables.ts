@@ -127,9 +127,13 @@ export interface Tables extends OAuthTables {
       password_revision: number
       ended_at: Timestamp | null
     }
-  product_keys: Omit<ProductKey, 'issued_by' | 'scopes' | 'status' | 'disabled_reason' | 'expires_at'> &
+  product_keys: Omit<
+    ProductKey,
+    'issued_by' | 'scopes' | 'allowed_networks' | 'status' | 'disabled_reason' | 'expires_at'
+  > &
     OfProduct & {
       scopes: JsonText
+      allowed_networks: JsonText
       secret_hash: string
       issuer_token_id: TokenId | null
       /** Null where no issuer is known: the key is older than this column, or the account was deleted. */
@@ -139,12 +143,18 @@ export interface Tables extends OAuthTables {
       disabled_reason: string | null
       expires_at: Timestamp | null
     }
-  account_tokens: Omit<AccountToken, 'scopes' | 'products' | 'status' | 'disabled_reason' | keyof CredentialLimits> & {
+  account_tokens: Omit<
+    AccountToken,
+    'scopes' | 'products' | 'allowed_networks' | 'status' | 'disabled_reason' | keyof CredentialLimits
+  > & {
     account_id: AccountId
     /** Ids from the root to this token, each followed by a slash, so that a subtree is one range of this column. */
     lineage: string
     secret_hash: string
     scopes: JsonText
+    allowed_networks: JsonText
+    /** Uses of scopes from before are unknown. */
+    scopes_watched_since: Timestamp
     product_mode: AccountToken['products']['mode']
     product_ids: JsonText | null
     read_only: 0 | 1
@@ -167,6 +177,15 @@ export interface Tables extends OAuthTables {
   }
   /** Identity tokens that were exchanged, until they have expired. `token` is a hash. */
   exchanged_tokens: { token: string; expires_at: Timestamp }
+  token_scope_uses: { token_id: TokenId; scope: string; last_used_at: Timestamp }
+  token_policies: {
+    account_id: AccountId
+    max_lifetime_days: number | null
+    require_expiry: 0 | 1
+    revision: number
+    updated_at: Timestamp
+  }
+  expiry_notices: { credential: string; days: number; ends_at: Timestamp; sent_at: Timestamp }
   annotations: Omit<Annotation, 'note' | 'category' | 'color'> &
     OfProduct & { note: string | null; category: string | null; color: AnnotationColor | null }
   provider_connections: OfProduct & {

@@ -11,6 +11,26 @@ export const tokensQuery = queryOptions({
   queryFn: () => fetchAllRows((query) => answer(api.GET('/api/v1/access-tokens', { params: { query } }))),
 })
 
+/** What a person should know of each token before keeping it. */
+export const tokenReviewQuery = queryOptions({
+  queryKey: ['tokens', 'review'],
+  queryFn: () => fetchAllRows((query) => answer(api.GET('/api/v1/account/token-review', { params: { query } }))),
+})
+
+/** How one token is used. */
+export const tokenUseQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['tokens', token, 'use'],
+    queryFn: async () =>
+      (await answer(api.GET('/api/v1/access-tokens/{token_id}/use', { params: { path: { token_id: token } } }))).data,
+  })
+
+/** What the account demands of new tokens and keys. */
+export const tokenPolicyQuery = queryOptions({
+  queryKey: ['token-policy'],
+  queryFn: async () => (await answer(api.GET('/api/v1/account/token-policy'))).data,
+})
+
 /** Audit entries by and about one token, newest first. */
 export const tokenActivityQuery = (token: string) =>
   infiniteQueryOptions({

@@ -433,7 +433,7 @@ describeEachDialect('approval', (database) => {
   })
 
   it('a change of a credential without approval is made at once', async () => {
-    const free = await authenticate(on.owner.secret, servicesOn(database), on.product)
+    const free = await authenticate(on.owner.secret, servicesOn(database), { product: on.product })
     await on.confirm(free, updateProduct, RENAME)
     expect((await on.call(owner, listApprovals, { query: { state: 'all' } })).data).toEqual([])
     expect((await entries())[0]).not.toHaveProperty('approved_by')

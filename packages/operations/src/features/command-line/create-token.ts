@@ -22,9 +22,10 @@ export const createTokenAsOperator: OperatorOperation<NewToken, IssuedToken> = {
       summary: ({ token: { name, prefix } }) => `Create the token “${name}” (${prefix}…) for the account ${account}.`,
       async commit() {
         const result = await issueRootToken(account, request, { store, clock, random, ids: idFactory(random) })
-        const { id, name, scopes, products, expires_at } = result.token
+        const { id, name, scopes, products, allowed_networks, expires_at } = result.token
         const limits = limitsSet(result.token)
-        return { result, subject: id, changes: created({ name, scopes, products, ...limits, expires_at }) }
+        const networks = allowed_networks.length > 0 && { allowed_networks }
+        return { result, subject: id, changes: created({ name, scopes, products, ...limits, ...networks, expires_at }) }
       },
     }
   },

@@ -1,6 +1,7 @@
 import { type AccountToken, existing, type Secret, type TokenId } from '@footfall/core-domain'
 import type { OperatorOperation } from '../../definition/operator.ts'
 import { notifyOwner } from '../../messages/notify-owner.ts'
+import { assertWithinPolicy } from '../tokens/policy-rules.ts'
 import { assertChangeable, replaceTokenSecret } from '../tokens/token-change.ts'
 
 interface ReplacedToken {
@@ -14,6 +15,7 @@ export const replaceTokenAsOperator: OperatorOperation<{ readonly id: TokenId },
   async plan({ tx: { store }, clock, random }, { id }) {
     const { token, account } = existing(await store.tokens.find(id))
     assertChangeable(token)
+    await assertWithinPolicy({ store, account, clock }, token.expires_at, 'person')
     return {
       summary: () => `Replace the secret of the token “${token.name}” (${token.prefix}…).`,
       async commit() {

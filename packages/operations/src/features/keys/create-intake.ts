@@ -21,6 +21,7 @@ export const createIntakeKey = defineWrite({
   body: z.strictObject({
     name: ProductKey.shape.name,
     kind: ProductKey.shape.kind.exclude(['api']),
+    allowed_networks: tokenFields.allowed_networks.optional(),
     expires_at: tokenFields.expires_at.optional(),
   }),
   output: ProductKey,

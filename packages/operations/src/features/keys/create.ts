@@ -12,7 +12,7 @@ export const createProductKey = defineWrite({
   title: 'Create a Website API key',
   activity: 'Key created',
   description:
-    'Creates a Website API key (jk_) that reads statistics or funnels of this product, with no more scopes or lifetime than the caller. The secret is only in this response.',
+    'Creates a Website API key (jk_) that reads statistics or funnels of this product, never beyond the caller. The secret is only in this response.',
   scope: 'keys:write',
   product: 'path',
   role: KEY_ISSUER_ROLE,
@@ -28,7 +28,8 @@ export const createProductKey = defineWrite({
       .min(1)
       .max(PRODUCT_KEY_SCOPES.length)
       .meta({ description: 'What it reads.' }),
-    expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339; that of the caller when absent.' }),
+    allowed_networks: tokenFields.allowed_networks.optional(),
+    expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339.' }),
   }),
   output: ProductKey,
   creates: true,

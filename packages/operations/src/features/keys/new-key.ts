@@ -11,12 +11,14 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { instantInWords } from '@footfall/kernel'
-import { lifeExcess, limitsOf } from '@footfall/scopes-policy'
+import { lifeExcess, limitsOf, networkExcess } from '@footfall/scopes-policy'
 import { created, type Plan, type ProductWriteCall } from '../../definition/index.ts'
 import { notifyOwner } from '../../messages/notify-owner.ts'
 import { keyNameWarnings } from '../../warnings/names.ts'
 import { delegatingToken } from '../tokens/delegating-token.ts'
+import { networksText } from '../tokens/limits-text.ts'
 import { assertInFuture } from '../tokens/new-token.ts'
+import { assertWithinPolicy, inheritedEnd } from '../tokens/policy-rules.ts'
 import { scopesInWords } from '../tokens/token-in-words.ts'
 
 /** What the holder of a key of each kind does with it. */
@@ -33,22 +35,28 @@ const TOOLSET: Readonly<Record<ProductKey['scopes'][number], Toolset>> = {
   'funnels:read': 'settings',
 }
 
+interface NewKey extends Pick<ProductKey, 'name' | 'kind' | 'scopes' | 'expires_at'> {
+  /** Those of the creating token when absent. */
+  readonly allowed_networks?: ProductKey['allowed_networks'] | undefined
+}
+
 /**
  * How a key of any kind is created. A key gets no scope and no tool group that its creator lacks, and no longer life: without
  * an end of its own it expires with the token that creates it.
  */
 export async function planNewKey(
   call: ProductWriteCall,
-  { name, kind, scopes: requested, expires_at }: Pick<ProductKey, 'name' | 'kind' | 'scopes' | 'expires_at'>,
+  { name, kind, scopes: requested, expires_at, allowed_networks }: NewKey,
 ): Promise<Plan<ProductKey>> {
   const { store, product, account, quotas, ids, clock, random } = call
   const issuer = await delegatingToken(call)
   const scopes = grantedScopes(call, requested)
-  const ends = endOf(issuer, expires_at, call)
+  const ends = await endOf(issuer, expires_at, call)
+  const networks = networksOf(issuer, allowed_networks)
   if ((await store.productKeys.count(product.id)) >= quotas.keys) throw new QuotaExceeded('active keys', quotas.keys)
   return {
-    summary: `Create the ${kind.replace('_', ' ')} key “${name}” on “${product.name}”${scopes.length === 0 ? '' : `: it can ${scopesInWords(scopes)}`}${ends.expires_at === undefined ? '' : `, until ${instantInWords(ends.expires_at)}`}.`,
-    changes: created({ name, kind, scopes, ...ends }),
+    summary: `Create the ${kind.replace('_', ' ')} key “${name}” on “${product.name}”${scopes.length === 0 ? '' : `: it can ${scopesInWords(scopes)}`}${ends.expires_at === undefined ? '' : `, until ${instantInWords(ends.expires_at)}`}${networksText(networks)}.`,
+    changes: created({ name, kind, scopes, ...(networks.length > 0 && { allowed_networks: networks }), ...ends }),
     makesSecret: true,
     revision: null,
     warnings: async () => [
@@ -68,6 +76,9 @@ export async function planNewKey(
         ...ends,
         created_at: at,
         last_used_at: null,
+        allowed_networks: networks,
+        last_used_network: null,
+        last_used_operation: null,
         revision: 1,
         updated_at: at,
       }
@@ -92,15 +103,28 @@ function grantedScopes({ principal }: ProductWriteCall, requested: ProductKey['s
 }
 
 /** When the key expires. Throws `InvalidRequest` for an end that has passed, `DelegationExceeded` for one after its token’s. */
-function endOf(
+async function endOf(
   issuer: AccountToken | undefined,
   asked: Timestamp | undefined,
-  { clock }: ProductWriteCall,
-): Pick<ProductKey, 'expires_at'> {
-  assertInFuture(asked, clock)
+  call: ProductWriteCall,
+): Promise<Pick<ProductKey, 'expires_at'>> {
+  assertInFuture(asked, call.clock)
   const tokenEnd = issuer?.expires_at ?? null
-  const expires_at = asked ?? tokenEnd
+  const expires_at = asked ?? (issuer === undefined ? null : await inheritedEnd(call, tokenEnd))
   const excess = lifeExcess(tokenEnd, expires_at)
   if (excess !== undefined) throw new DelegationExceeded(excess.detail)
+  await assertWithinPolicy(call, expires_at, issuer === undefined ? 'person' : 'token')
   return expires_at === null ? {} : { expires_at }
+}
+
+/** Throws `DelegationExceeded` for a network that its token is not accepted from. */
+function networksOf(
+  issuer: AccountToken | undefined,
+  asked: ProductKey['allowed_networks'] | undefined,
+): ProductKey['allowed_networks'] {
+  const tokenNetworks = issuer?.allowed_networks ?? []
+  const networks = asked ?? tokenNetworks
+  const excess = networkExcess(tokenNetworks, networks)
+  if (excess !== undefined) throw new DelegationExceeded(excess.detail)
+  return networks
 }

@@ -17,7 +17,7 @@ export const createToken = defineWrite({
   title: 'Delegate an account token',
   activity: 'Token created',
   description:
-    'Creates a child of the calling token with no more scopes, products or lifetime than the caller and with its limits at least, at most eight levels deep. What is left out is as the caller has it. The secret is only in this response. Revoking or changing the caller disables it.',
+    'Creates a child of the calling token, at most eight levels deep, which can do no more than the caller and ends with it. What is left out is as the caller has it. The secret is only in this response.',
   scope: 'tokens:write',
   product: 'none',
   role: null,
@@ -25,12 +25,13 @@ export const createToken = defineWrite({
   body: z.strictObject({
     name: tokenFields.name.meta({ description: 'What people call it.' }),
     scopes: tokenFields.scopes.meta({ description: 'What it may do.' }),
-    products: tokenFields.products.meta({ description: 'The products that it reaches.' }),
+    products: tokenFields.products.meta({ description: 'What it reaches.' }),
     read_only: tokenFields.read_only.optional(),
     toolsets: tokenFields.toolsets.optional(),
     preview_first: tokenFields.preview_first.optional(),
     approval: tokenFields.approval.optional(),
-    expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339; that of the caller when absent.' }),
+    allowed_networks: tokenFields.allowed_networks.optional(),
+    expires_at: tokenFields.expires_at.optional().meta({ description: 'RFC 3339.' }),
   }),
   output: AccountToken,
   creates: true,
@@ -42,12 +43,19 @@ export const createToken = defineWrite({
   async plan(call, { name, expires_at, ...asked }) {
     const parent = await delegatingToken(call)
     const planned = await planToken({ name, expires_at, ...asked }, parent, call)
-    const { scopes, products, expires_at: expiresAt, ...limits } = planned
+    const { scopes, products, expires_at: expiresAt, allowed_networks: networks = [], ...limits } = planned
     const names = await namesOfProducts(call, [products])
-    const access = accessInWords(planned, names)
+    const access = accessInWords({ ...planned, allowed_networks: networks }, names)
     return {
       summary: `Create the token “${name}”${parent === undefined ? '' : ` under “${parent.name}”`}: ${access}.`,
-      changes: created({ name, scopes, products, ...limitsSet(limits), expires_at: expiresAt }),
+      changes: created({
+        name,
+        scopes,
+        products,
+        ...limitsSet(limits),
+        ...(networks.length > 0 && { allowed_networks: networks }),
+        expires_at: expiresAt,
+      }),
       names,
       makesSecret: true,
       revision: null,

@@ -16,6 +16,7 @@ import {
 import { SCOPES, type Scope } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { assertInFuture, assertSelection, newToken } from './new-token.ts'
+import { assertWithinPolicy } from './policy-rules.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
 import { tokenFields } from './token-fields.ts'
 
@@ -27,6 +28,7 @@ export const NewRootToken = z.strictObject({
   toolsets: tokenFields.toolsets.default(null),
   preview_first: tokenFields.preview_first.default(false),
   approval: tokenFields.approval.default(false),
+  allowed_networks: tokenFields.allowed_networks.default([]),
   expires_at: Timestamp.optional(),
 })
 
@@ -63,6 +65,7 @@ export async function checkRootToken(
   assertSelection(scopes, rest.products)
   await assertProductsOfAccount(account, rest.products, store)
   assertInFuture(expires_at, clock)
+  await assertWithinPolicy({ store, account, clock }, expires_at ?? null, 'person')
   return { ...rest, scopes: inOrder(scopes), expires_at: expires_at ?? null }
 }
 

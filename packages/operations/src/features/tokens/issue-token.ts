@@ -20,6 +20,7 @@ import {
 import { delegationExcess, type Scope } from '@footfall/scopes-policy'
 import { delegatorOf } from './delegator.ts'
 import { assertInFuture, assertSelection, newToken } from './new-token.ts'
+import { assertWithinPolicy, inheritedEnd } from './policy-rules.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
 
 /** What is asked for; a limit or an expiry that is left out is that of the parent. */
@@ -29,6 +30,7 @@ export interface AskedToken
   readonly scopes: Scope[]
   readonly products: ProductSelection
   readonly expires_at?: Timestamp | undefined
+  readonly allowed_networks?: readonly string[] | undefined
 }
 
 export type PlannedToken = Parameters<typeof newToken>[0]
@@ -47,8 +49,9 @@ interface Planning {
 export async function planToken(
   asked: AskedToken,
   parent: AccountToken | undefined,
-  { store, account, quotas, clock }: Planning,
+  call: Planning,
 ): Promise<PlannedToken> {
+  const { store, account, quotas, clock } = call
   const { name, scopes, products } = asked
   assertSelection(scopes, products)
   assertInFuture(asked.expires_at, clock)
@@ -59,13 +62,16 @@ export async function planToken(
     preview_first: asked.preview_first ?? inherited.preview_first,
     approval: asked.approval ?? inherited.approval,
   }
-  const expiresAt: Timestamp | null = asked.expires_at ?? parent?.expires_at ?? null
-  const access = { scopes, products, limits: accessLimits(limits), expiresAt }
+  const expiresAt: Timestamp | null =
+    asked.expires_at ?? (parent === undefined ? null : await inheritedEnd(call, parent.expires_at))
+  const networks = asked.allowed_networks ?? parent?.allowed_networks ?? []
+  const access = { scopes, products, limits: accessLimits(limits), allowedNetworks: networks, expiresAt }
   const excess = parent && delegationExcess(delegatorOf(parent), access)
   if (excess !== undefined) throw new DelegationExceeded(excess.detail)
+  await assertWithinPolicy(call, expiresAt, parent === undefined ? 'person' : 'token')
   await assertProductsOfAccount(account, products, store)
   if ((await store.tokens.count(account)) >= quotas.tokens) throw new QuotaExceeded('active tokens', quotas.tokens)
-  return { name, scopes, products, ...limits, expires_at: expiresAt }
+  return { name, scopes, products, ...limits, allowed_networks: [...networks], expires_at: expiresAt }
 }
 
 /** Stores a planned token. Its secret is in the answer and nowhere else. `trust` is the one by which it was exchanged. */

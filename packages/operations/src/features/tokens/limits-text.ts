@@ -1,4 +1,4 @@
-import type { CredentialLimits } from '@footfall/core-domain'
+import type { AccountToken, CredentialLimits } from '@footfall/core-domain'
 
 /** The limits of a credential at the end of a sentence about it; nothing if it has none. */
 export function limitsText({ read_only, toolsets, preview_first, approval }: CredentialLimits): string {
@@ -8,6 +8,11 @@ export function limitsText({ read_only, toolsets, preview_first, approval }: Cre
     preview_first ? ', with a preview before each change' : '',
     approval ? ', with the approval of a person for each change' : '',
   ].join('')
+}
+
+/** The networks of a credential at the end of a sentence about it; nothing if it has none. */
+export function networksText(networks: AccountToken['allowed_networks']): string {
+  return networks.length === 0 ? '' : `, only from ${networks.join(', ')}`
 }
 
 export function limitsSet({

@@ -8,7 +8,7 @@ export const listTokens = defineRead({
   path: '/api/v1/access-tokens',
   title: 'List account tokens',
   description:
-    'Lists the calling token and every token delegated from it (in the dashboard, every token of the account), with scopes, products, status and expiry. Secrets are not included.',
+    'Lists the calling token and every token delegated from it (in the dashboard, every token of the account), with scopes, products, status and expiry, without secrets.',
   scope: 'tokens:read',
   product: 'none',
   role: null,

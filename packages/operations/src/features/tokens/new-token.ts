@@ -14,13 +14,14 @@ import {
 } from '@footfall/core-domain'
 import { type Scope, selectionProblem } from '@footfall/scopes-policy'
 
-interface NewToken extends Pick<AccountToken, 'name' | 'products' | 'expires_at' | keyof CredentialLimits> {
+interface NewToken
+  extends Pick<AccountToken, 'name' | 'products' | 'expires_at' | 'allowed_networks' | keyof CredentialLimits> {
   readonly scopes: Scope[]
 }
 
 /** Creates an active token with or without a parent. It is not stored yet. */
 export function newToken(
-  { name, scopes, products, expires_at, read_only, toolsets, preview_first, approval }: NewToken,
+  { name, scopes, products, expires_at, allowed_networks, read_only, toolsets, preview_first, approval }: NewToken,
   parent: Pick<AccountToken, 'id' | 'depth'> | undefined,
   { clock, random, ids }: { readonly clock: Clock; readonly random: RandomSource; readonly ids: IdFactory },
 ): { readonly token: AccountToken; readonly secret: Secret; readonly stored: StoredSecret } {
@@ -42,6 +43,9 @@ export function newToken(
     expires_at,
     created_at: at,
     last_used_at: null,
+    allowed_networks,
+    last_used_network: null,
+    last_used_operation: null,
     revision: 1,
     updated_at: at,
   }

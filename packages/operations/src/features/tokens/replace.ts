@@ -4,6 +4,7 @@ import { defineWrite, PEOPLE_ONLY, revisionField } from '../../definition/index.
 import { notifyOwner } from '../../messages/notify-owner.ts'
 import { changeableToken, tokenParams } from './changeable.ts'
 import { dependentsWarnings } from './dependents-warnings.ts'
+import { assertWithinPolicy } from './policy-rules.ts'
 import { replaceTokenSecret } from './token-change.ts'
 
 export const replaceToken = defineWrite({
@@ -13,7 +14,7 @@ export const replaceToken = defineWrite({
   title: 'Replace the secret of an account token',
   activity: 'Token replaced',
   description:
-    'Replaces the secret of an active token. The new secret is only in this response; the old one fails from the next request on. Its descendants and the Website API keys issued by it or them are disabled.',
+    'Replaces the secret of an active token. The new secret is only in this response; the old one fails from the next request on. Its descendants and the Website API keys issued by it or them are disabled. A token whose end is beyond the token policy of the account gets another end first.',
   scope: 'tokens:write',
   product: 'none',
   role: null,
@@ -29,6 +30,7 @@ export const replaceToken = defineWrite({
   async plan(call, { token_id, revision }) {
     const { store, clock, random } = call
     const token = await changeableToken(call, token_id, revision)
+    await assertWithinPolicy(call, token.expires_at, 'person')
     return {
       summary: `Replace the secret of the token “${token.name}” (${token.prefix}…).`,
       changes: [{ path: 'secret', from: `${token.prefix}…`, to: 'a new one' }],

@@ -11,7 +11,7 @@ export const revokeToken = defineWrite({
   title: 'Revoke an account token',
   activity: 'Token revoked',
   description:
-    'Revokes the calling token or one of its descendants for good. Its descendants and the Website API keys issued by it or them fail from the next request on.',
+    'Revokes the calling token or one of its descendants for good, with its descendants and the Website API keys issued by it or them.',
   scope: 'tokens:write',
   product: 'none',
   role: null,

@@ -8,6 +8,7 @@ import {
   existing,
   InvalidRequest,
   mintSecret,
+  networksWithin,
   type ProductSelection,
   type RandomSource,
   type Secret,
@@ -20,6 +21,7 @@ import { delegationExcess, type Scope, scopeSet } from '@footfall/scopes-policy'
 import { type Change, diff } from '../../definition/index.ts'
 import { delegatorOf } from './delegator.ts'
 import { assertInFuture, assertSelection } from './new-token.ts'
+import { assertWithinPolicy } from './policy-rules.ts'
 import { assertProductsOfAccount } from './products-of-account.ts'
 import { accessInWords, namesOfProducts } from './token-in-words.ts'
 
@@ -32,18 +34,25 @@ export interface TokenChange {
   readonly toolsets?: CredentialLimits['toolsets'] | undefined
   readonly preview_first?: boolean | undefined
   readonly approval?: boolean | undefined
+  readonly allowed_networks?: AccountToken['allowed_networks'] | undefined
   readonly expires_at?: AccountToken['expires_at'] | undefined
 }
 
 export interface PlannedTokenChange {
   readonly token: AccountToken
-  readonly next: Pick<AccountToken, 'name' | 'scopes' | 'products' | 'expires_at' | keyof CredentialLimits>
+  readonly next: Pick<
+    AccountToken,
+    'name' | 'scopes' | 'products' | 'expires_at' | 'allowed_networks' | keyof CredentialLimits
+  >
   readonly changes: readonly Change[]
   /** The fields of `next` as they are now. */
   readonly before: PlannedTokenChange['next']
   /** The names of the products in them. */
   readonly names: Readonly<Record<string, string>>
-  /** Whether more than the name changes, which disables what the token has issued. */
+  /**
+   * Whether what the token may do changes, which disables what it has issued. More networks are no such change: what it has
+   * issued stays limited to the earlier ones, which are among them.
+   */
   readonly changesPermissions: boolean
 }
 
@@ -70,17 +79,22 @@ export async function planTokenChange(
     toolsets: given.toolsets === undefined ? token.toolsets : given.toolsets,
     preview_first: given.preview_first ?? token.preview_first,
     approval: given.approval ?? token.approval,
+    allowed_networks: given.allowed_networks ?? token.allowed_networks,
     expires_at: given.expires_at === undefined ? token.expires_at : given.expires_at,
   }
   assertInFuture(given.expires_at, clock)
-  const changesPermissions = permissionsOf(next) !== permissionsOf(token)
-  if (changesPermissions) {
+  if (given.expires_at !== undefined && given.expires_at !== token.expires_at)
+    await assertWithinPolicy({ store, account, clock }, given.expires_at, 'person')
+  const changesPermissions =
+    permissionsOf(next) !== permissionsOf(token) || !networksWithin(token.allowed_networks, next.allowed_networks)
+  if (changesPermissions || !networksWithin(next.allowed_networks, token.allowed_networks)) {
     assertSelection(scopeSet(next.scopes), next.products)
     await assertWithinParent(store, token, next)
     if (given.products !== undefined) await assertProductsOfAccount(account, given.products, store)
   }
-  const { name, scopes, products, expires_at, read_only, toolsets, preview_first, approval } = token
-  const before = { name, scopes, products, read_only, toolsets, preview_first, approval, expires_at }
+  const { name, scopes, products, expires_at, read_only, toolsets, preview_first, approval, allowed_networks } = token
+  const limits = { read_only, toolsets, preview_first, approval, allowed_networks }
+  const before = { name, scopes, products, ...limits, expires_at }
   const changes = diff(before, next)
   const names = await namesOfProducts({ store, account }, [products, next.products])
   return { token, next, before, changes, names, changesPermissions }
@@ -126,11 +140,17 @@ export async function replaceTokenSecret(
 async function assertWithinParent(
   store: Store,
   { parent_id }: AccountToken,
-  { scopes, products, expires_at, ...limits }: Permissions,
+  { scopes, products, expires_at, allowed_networks, ...limits }: Permissions & Pick<AccountToken, 'allowed_networks'>,
 ): Promise<void> {
   if (parent_id === null) return
   const { token: parent } = existing(await store.tokens.find(parent_id))
-  const request = { scopes: [...scopeSet(scopes)], products, limits: accessLimits(limits), expiresAt: expires_at }
+  const request = {
+    scopes: [...scopeSet(scopes)],
+    products,
+    limits: accessLimits(limits),
+    allowedNetworks: allowed_networks,
+    expiresAt: expires_at,
+  }
   const excess = delegationExcess(delegatorOf(parent), request, 'parent token')
   if (excess !== undefined) throw new DelegationExceeded(excess.detail)
 }

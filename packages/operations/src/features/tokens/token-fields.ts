@@ -1,4 +1,11 @@
-import { AccountToken, inToolsetOrder, ProductSelection, TOOLSETS, timestamp } from '@footfall/core-domain'
+import {
+  AccountToken,
+  AllowedNetworks,
+  inToolsetOrder,
+  ProductSelection,
+  TOOLSETS,
+  timestamp,
+} from '@footfall/core-domain'
 import { SCOPES } from '@footfall/scopes-policy'
 import { z } from 'zod'
 
@@ -27,5 +34,8 @@ export const tokenFields = {
     .meta({ description: 'The only tool groups; null for all.' }),
   preview_first: z.boolean().meta({ description: 'Rejects a change without the `preview` of its preview.' }),
   approval: z.boolean().meta({ description: 'A confirmed change waits until a person approves it.' }),
+  allowed_networks: AllowedNetworks.meta({
+    description: 'CIDR.',
+  }),
   expires_at: Expiry,
 }

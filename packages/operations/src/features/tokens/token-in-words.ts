@@ -1,7 +1,7 @@
 import type { AccountId, AccountToken, CredentialLimits, ProductSelection, Store } from '@footfall/core-domain'
 import { instantInWords } from '@footfall/kernel'
 import { isWriteScope, type Scope } from '@footfall/scopes-policy'
-import { limitsText } from './limits-text.ts'
+import { limitsText, networksText } from './limits-text.ts'
 
 const NAMED_MAX = 5
 const LISTS = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -34,12 +34,14 @@ export function accessInWords(
     scopes,
     products,
     expires_at,
+    allowed_networks,
     ...limits
-  }: Pick<AccountToken, 'products' | 'expires_at'> & CredentialLimits & { readonly scopes: readonly Scope[] },
+  }: Pick<AccountToken, 'products' | 'expires_at' | 'allowed_networks'> &
+    CredentialLimits & { readonly scopes: readonly Scope[] },
   names: Names,
 ): string {
   const ends = expires_at === null ? 'without expiry' : `until ${instantInWords(expires_at)}`
-  return `it can ${scopesInWords(scopes)}, ${productsInWords(products, names)}, ${ends}${limitsText(limits)}`
+  return `it can ${scopesInWords(scopes)}, ${productsInWords(products, names)}, ${ends}${limitsText(limits)}${networksText(allowed_networks)}`
 }
 
 /** “read statistics and funnels”. */

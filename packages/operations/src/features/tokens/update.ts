@@ -16,7 +16,7 @@ export const updateToken = defineWrite({
   title: 'Change an account token',
   activity: 'Token changed',
   description:
-    'Changes the name, scopes, products, limits or expiry of an active token; an `expires_at` of null removes the expiry. It can never have more access than its parent. Any change other than the name disables its descendants and the Website API keys issued by it or them.',
+    'Changes the name, scopes, products, limits or expiry of an active token; an `expires_at` of null removes the expiry. It can never have more access than its parent. Any change other than the name, or to more networks, disables its descendants and the Website API keys issued by it or them.',
   scope: 'tokens:write',
   product: 'none',
   role: null,
@@ -32,6 +32,7 @@ export const updateToken = defineWrite({
       toolsets: tokenFields.toolsets.optional(),
       preview_first: tokenFields.preview_first.optional(),
       approval: tokenFields.approval.optional(),
+      allowed_networks: tokenFields.allowed_networks.optional(),
       expires_at: tokenFields.expires_at.nullable().optional(),
       ...revisionField,
     })

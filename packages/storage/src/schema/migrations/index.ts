@@ -29,8 +29,10 @@ import { namesAsGiven } from './0029_names_as_given.ts'
 import { engineClaim } from './0034_engine_claim.ts'
 import { approvals } from './0038_approvals.ts'
 import { tokenTrusts } from './0040_token_trusts.ts'
-import { accountLanguage } from './0049_account_language.ts'
+import { credentialNetworks } from './0043_credential_networks.ts'
+import { credentialHygiene } from './0044_credential_hygiene.ts'
 import { deviceRequests } from './0047_device_requests.ts'
+import { accountLanguage } from './0049_account_language.ts'
 import { keptLinks } from './0050_kept_links.ts'
 import type { Migration } from './migration.ts'
 
@@ -67,7 +69,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0034_engine_claim': engineClaim,
   '0038_approvals': approvals,
   '0040_token_trusts': tokenTrusts,
-  '0049_account_language': accountLanguage,
+  '0043_credential_networks': credentialNetworks,
+  '0044_credential_hygiene': credentialHygiene,
   '0047_device_requests': deviceRequests,
+  '0049_account_language': accountLanguage,
   '0050_kept_links': keptLinks,
 }

@@ -13,7 +13,16 @@ import { tokensQuery } from '../queries.ts'
 import { BackLink } from './back-link.tsx'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
 import { TokenFields } from './token-fields.tsx'
-import { expiryOf, findMissing, limitsOf, NEW_TOKEN, scopesOf, selectionOf, type TokenValues } from './token-values.ts'
+import {
+  expiryOf,
+  findMissing,
+  limitsOf,
+  NEW_TOKEN,
+  networksGiven,
+  scopesOf,
+  selectionOf,
+  type TokenValues,
+} from './token-values.ts'
 
 export function NewTokenPage(): ReactNode {
   const { data: products } = useSuspenseQuery(productsQuery)
@@ -31,6 +40,7 @@ export function NewTokenPage(): ReactNode {
         scopes: [...scopesOf(values)],
         products: selectionOf(values),
         ...limitsOf(values),
+        ...networksGiven(values),
         ...(expiry != null && { expires_at: expiry }),
       }
       const { result, secret } = await executed(api.POST('/api/v1/access-tokens', { body }))

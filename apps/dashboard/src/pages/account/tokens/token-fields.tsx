@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Product } from '../../../api/types.ts'
 import { ExpiryFields } from '../../../forms/expiry-fields.tsx'
 import { NameField } from '../../../forms/name-field.tsx'
+import { NetworksField } from '../../../forms/networks-field.tsx'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { formatDateTime } from '../../../ui/relative-time.tsx'
@@ -37,6 +38,11 @@ export function TokenFields({ form, products, exists = false }: TokenFieldsProps
         values={values}
       />
       <LimitChoice form={form} />
+      <NetworksField
+        onChange={(networks) => set('networks', networks)}
+        problem={form.problem}
+        value={values.networks}
+      />
       <ExpiryFields
         date={values.date}
         end={values.end}

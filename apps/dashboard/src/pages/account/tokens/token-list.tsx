@@ -1,11 +1,16 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AccountToken, Product } from '../../../api/types.ts'
+import { describeNetworks } from '../../../forms/describe-networks.ts'
 import { t } from '../../../messages/messages.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { When } from '../../../ui/relative-time.tsx'
 import { describeLimits } from '../limit-labels.ts'
+import { tokenReviewQuery } from '../queries.ts'
 import { summarizeScopes } from '../scope-labels.ts'
+import { LastUse } from './last-use.tsx'
 import { formatProducts } from './token-products.ts'
 import { reasonOf, TokenStatus } from './token-status.tsx'
 import type { TokenNode } from './token-tree.ts'
@@ -42,6 +47,9 @@ function TokenRow({
   readonly products: readonly Product[]
 }): ReactNode {
   const reason = reasonOf(token, tokens)
+  const { data: reviews } = useSuspenseQuery(tokenReviewQuery)
+  const review = reviews.find(({ token_id }) => token_id === token.id)
+  const unused = review?.unused_scopes.length ?? 0
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -54,6 +62,7 @@ function TokenRow({
             {t('trusts.title')}
           </Link>
         )}
+        {review?.beyond_policy && <Badge tone="warning">{t('tokens.beyond_policy')}</Badge>}
         <code className="text-muted text-sm">{token.prefix}…</code>
         {token.depth > 0 && <span className="text-muted text-sm">{t('tokens.level', { depth: token.depth })}</span>}
       </div>
@@ -61,9 +70,18 @@ function TokenRow({
       <p className="text-muted text-sm">
         {summarizeScopes(token.scopes)} {formatProducts(token, products)}.
         {describeLimits(token).map((limit) => ` ${limit}.`)}
+        {token.allowed_networks.length > 0 && ` ${describeNetworks(token)}.`}
       </p>
+      {unused > 0 && (
+        <p className="text-sm">
+          <Link className="link" hash="use" params={{ token: token.id }} to="/account/tokens/$token">
+            {t('tokens.could_lose', { count: unused })}
+          </Link>
+        </p>
+      )}
       <p className="text-muted text-sm">
         <When at={token.last_used_at} id="tokens.used_at" never="tokens.never_used" />
+        <LastUse token={token} />
         {token.status === 'active' && (
           <>
             {' · '}

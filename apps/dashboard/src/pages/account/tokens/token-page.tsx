@@ -5,6 +5,7 @@ import { api, type SendOptions } from '../../../api/client.ts'
 import { productsQuery } from '../../../api/queries.ts'
 import type { AccountToken } from '../../../api/types.ts'
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx'
+import { describeNetworks } from '../../../forms/describe-networks.ts'
 import { t } from '../../../messages/messages.ts'
 import { NotFoundPage } from '../../../shell/not-found-page.tsx'
 import { Button, buttonClasses } from '../../../ui/button.tsx'
@@ -17,12 +18,14 @@ import { LimitList } from '../limit-list.tsx'
 import { tokensQuery } from '../queries.ts'
 import { ScopeList } from '../scope-list.tsx'
 import { BackLink } from './back-link.tsx'
+import { LastUse } from './last-use.tsx'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
 import { TokenActivity } from './token-activity.tsx'
 import { TokenList } from './token-list.tsx'
 import { formatProducts } from './token-products.ts'
 import { reasonOf, TokenStatus } from './token-status.tsx'
 import { childrenOf, tokenTree } from './token-tree.ts'
+import { TokenUseCard } from './token-use-card.tsx'
 
 const route = getRouteApi('/account/tokens/$token')
 
@@ -31,7 +34,7 @@ export function TokenPage(): ReactNode {
   const { data: tokens } = useSuspenseQuery(tokensQuery)
   const { data: products } = useSuspenseQuery(productsQuery)
   const queryClient = useQueryClient()
-  const [dialog, setDialog] = useState<'replace' | 'revoke'>()
+  const [dialog, setDialog] = useState<'replace' | 'revoke' | 'shrink'>()
   const [created, setCreated] = useState<NewSecret>()
   /** Shown after the dialog closed and returned the focus. */
   const replaced = useRef<NewSecret>(undefined)
@@ -69,6 +72,8 @@ export function TokenPage(): ReactNode {
       <Card>
         <Facts facts={factsOf(token, tokens, formatProducts(token, products))} />
       </Card>
+      <TokenUseCard onShrink={() => setDialog('shrink')} products={products} token={token} />
+      {/* Cards about one token that load for themselves stand here. */}
       {below.length > 0 && (
         <Card description={t('tokens.children_hint')} flush title={t('tokens.children')}>
           <TokenList nodes={below} products={products} tokens={tokens} />
@@ -94,6 +99,27 @@ export function TokenPage(): ReactNode {
           }}
           summary={t('tokens.replace_hint')}
           title={t('tokens.replace_title', { name: token.name })}
+        />
+      )}
+      {dialog === 'shrink' && (
+        <ConfirmDialog
+          onExecuted={async ({ result, secret }) => {
+            if (secret === undefined) throw new TypeError('The shrunk token has no secret.')
+            replaced.current = { token: result, secret }
+            await refresh()
+          }}
+          confirmLabel={t('tokens.shrink')}
+          onClose={() => setDialog(undefined)}
+          onDone={() => {
+            setCreated(replaced.current)
+            replaced.current = undefined
+          }}
+          call={(options: SendOptions) => {
+            const body = { revision: token.revision }
+            return api.POST('/api/v1/access-tokens/{token_id}/shrink', { params, body, ...options })
+          }}
+          summary={t('tokens.shrink_hint')}
+          title={t('tokens.shrink_title', { name: token.name })}
         />
       )}
       {dialog === 'revoke' && (
@@ -124,10 +150,19 @@ function factsOf(token: AccountToken, tokens: readonly AccountToken[], products:
     { label: t('common.permissions'), value: <ScopeList scopes={token.scopes} /> },
     { label: t('common.products'), value: products },
     { label: t('limits.title'), value: <LimitList limits={token} /> },
+    { label: t('networks.title'), value: describeNetworks(token) },
     { label: t('common.expires'), value: token.expires_at === null ? t('common.never') : moment(token.expires_at) },
     {
       label: t('common.last_used'),
-      value: token.last_used_at === null ? t('common.never') : moment(token.last_used_at),
+      value:
+        token.last_used_at === null ? (
+          t('common.never')
+        ) : (
+          <>
+            {moment(token.last_used_at)}
+            <LastUse token={token} />
+          </>
+        ),
     },
     { label: t('common.created'), value: moment(token.created_at) },
     {

@@ -52,6 +52,9 @@ function token(id: string, parent_id: string | null, minute: number, status: Acc
     expires_at: null,
     created_at: at,
     last_used_at: null,
+    allowed_networks: [],
+    last_used_network: null,
+    last_used_operation: null,
     revision: 1,
     updated_at: at,
   } satisfies AccountToken

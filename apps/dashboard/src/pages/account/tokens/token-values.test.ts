@@ -18,6 +18,9 @@ const TOKEN: AccountToken = {
   expires_at: '2027-01-01T00:00:00Z',
   created_at: '2026-01-01T00:00:00Z',
   last_used_at: null,
+  allowed_networks: [],
+  last_used_network: null,
+  last_used_operation: null,
   revision: 3,
   updated_at: '2026-01-01T00:00:00Z',
 }

@@ -1,6 +1,7 @@
 import type { AccountToken, Product, Scope, Toolset } from '../../../api/types.ts'
 import type { DescribedField } from '../../../forms/conflict-choice.tsx'
 import { chosenExpiry, type ExpiryChoice } from '../../../forms/expiry.ts'
+import { linesOf, listOf } from '../../../forms/lines.ts'
 import { t } from '../../../messages/messages.ts'
 import { formatDateTime } from '../../../ui/relative-time.tsx'
 import { ALL_TOOLSETS, describeLimits, type Limits } from '../limit-labels.ts'
@@ -20,6 +21,8 @@ export interface TokenValues {
   readonly readOnly: boolean
   readonly previewFirst: boolean
   readonly approval: boolean
+  /** The only networks, one per line; none for all. */
+  readonly networks: string
   /** None stands for all. */
   readonly toolsets: readonly Toolset[]
   readonly end: TokenExpiryChoice
@@ -37,6 +40,7 @@ export const NEW_TOKEN: TokenValues = {
   readOnly: false,
   previewFirst: false,
   approval: false,
+  networks: '',
   toolsets: [],
   end: '90',
   date: '',
@@ -52,6 +56,7 @@ export function valuesOf({ name, scopes, products, expires_at, ...limits }: Acco
     readOnly: limits.read_only,
     previewFirst: limits.preview_first,
     approval: limits.approval,
+    networks: linesOf(limits.allowed_networks),
     toolsets: limits.toolsets ?? [],
     end: 'keep',
     date: '',
@@ -105,6 +110,12 @@ export function limitsOf({ readOnly, previewFirst, approval, toolsets }: TokenVa
   return { read_only: readOnly, toolsets: chosen.length === 0 ? null : chosen, preview_first: previewFirst, approval }
 }
 
+/** The networks of a new token; absent for all. */
+export function networksGiven({ networks }: Pick<TokenValues, 'networks'>) {
+  const allowed = listOf(networks)
+  return allowed.length > 0 && { allowed_networks: [...allowed] }
+}
+
 /** The changed fields. Unchanged products are not sent, since the account may have left some of them. */
 export function diffToken(values: TokenValues, before: TokenValues) {
   const expiry = expiryOf(values)
@@ -120,6 +131,9 @@ export function diffToken(values: TokenValues, before: TokenValues) {
     ...(String(toolsets) !== String(limitsBefore.toolsets) && { toolsets }),
     ...(preview_first !== limitsBefore.preview_first && { preview_first }),
     ...(approval !== limitsBefore.approval && { approval }),
+    ...(String(listOf(values.networks)) !== String(listOf(before.networks)) && {
+      allowed_networks: [...listOf(values.networks)],
+    }),
     ...(expiry !== undefined && expiry !== before.expiresAt && { expires_at: expiry }),
   }
 }
@@ -132,6 +146,7 @@ export function describeToken(values: TokenValues, products: readonly Product[])
     { label: t('common.permissions'), value: scopesOf(values).map(scopeLabel).join('\n') },
     { label: t('common.products'), value: formatProducts({ products: selectionOf(values) }, products) },
     { label: t('limits.title'), value: describeLimits(limitsOf(values)).join('\n') || t('common.none') },
+    { label: t('networks.title'), value: linesOf(listOf(values.networks)) || t('networks.all') },
     { label: t('common.expires'), value: expiry == null ? t('common.never') : formatDateTime(expiry) },
   ]
 }

@@ -13,6 +13,7 @@ import { PageHeader } from '../../../ui/page-header.tsx'
 import { mcpAddress } from '../mcp-address.ts'
 import { tokensQuery } from '../queries.ts'
 import { TokenList } from './token-list.tsx'
+import { TokenPolicyCard } from './token-policy-card.tsx'
 import { isActive, tokenTree } from './token-tree.ts'
 
 export function TokensPage(): ReactNode {
@@ -48,6 +49,7 @@ export function TokensPage(): ReactNode {
           <TokenList nodes={ended} products={products} tokens={tokens} />
         </details>
       )}
+      <TokenPolicyCard />
       <Card description={t('tokens.mcp_hint')} title={t('tokens.mcp_address')}>
         <div className="grid gap-3">
           <CodeBlock code={mcpAddress()} label={t('tokens.mcp_address')} wrap />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ProductKey } from '../../../api/types.ts'
+import { describeNetworks } from '../../../forms/describe-networks.ts'
 import { t } from '../../../messages/messages.ts'
 import { T } from '../../../messages/t.tsx'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
@@ -49,10 +50,14 @@ export function KeyList({ keys, names, onRevoke }: KeyListProps): ReactNode {
               {describeAccess(key)}
               {key.status === 'disabled' && ` ${describeDisabled(key)}`}
             </p>
+            {key.allowed_networks.length > 0 && (
+              <p className="break-words text-muted text-sm">{describeNetworks(key)}</p>
+            )}
             <p className="text-muted text-sm">
               <Issued at={key.created_at} by={issuer(key, names)} />
               {' · '}
               <When at={key.last_used_at} id="settings.keys.used_at" never="settings.keys.never_used" />
+              {key.last_used_network !== null && ` ${t('networks.used_from', { network: key.last_used_network })}`}
               {key.expires_at !== undefined && (
                 <>
                   {' · '}

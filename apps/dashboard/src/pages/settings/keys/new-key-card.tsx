@@ -5,7 +5,9 @@ import { chosenExpiry, type ExpiryValues } from '../../../forms/expiry.ts'
 import { ExpiryFields } from '../../../forms/expiry-fields.tsx'
 import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
+import { listOf } from '../../../forms/lines.ts'
 import { NameField } from '../../../forms/name-field.tsx'
+import { NetworksField } from '../../../forms/networks-field.tsx'
 import { useForm } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -18,9 +20,10 @@ interface KeyValues extends ExpiryValues {
   readonly name: string
   readonly kind: KeyKind
   readonly scopes: readonly KeyScope[]
+  readonly networks: string
 }
 
-const EMPTY: KeyValues = { name: '', kind: 'api', scopes: ['analytics:read'], end: 'never', date: '' }
+const EMPTY: KeyValues = { name: '', kind: 'api', scopes: ['analytics:read'], end: 'never', date: '', networks: '' }
 
 interface NewKeyCardProps {
   readonly product: string
@@ -31,7 +34,7 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
   const queryClient = useQueryClient()
   const form = useForm<KeyValues>({
     initial: { values: EMPTY },
-    async save({ name, kind, scopes, end, date }) {
+    async save({ name, kind, scopes, end, date, networks }) {
       const expiry = chosenExpiry({ end, date })
       const missing = [
         ...(kind === 'api' && scopes.length === 0
@@ -40,12 +43,16 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
         ...(expiry === undefined ? [{ path: 'expires_at', message: t('common.date_missing') }] : []),
       ]
       if (missing.length > 0) throw incomplete(missing)
-      const ends = expiry != null && { expires_at: expiry }
+      const allowed = listOf(networks)
+      const given = {
+        ...(expiry != null && { expires_at: expiry }),
+        ...(allowed.length > 0 && { allowed_networks: [...allowed] }),
+      }
       const params = { path: { product } }
       const { result, secret } = await executed(
         kind === 'api'
-          ? api.POST('/api/v1/products/{product}/keys', { params, body: { name, kind, scopes: [...scopes], ...ends } })
-          : api.POST('/api/v1/products/{product}/intake-keys', { params, body: { name, kind, ...ends } }),
+          ? api.POST('/api/v1/products/{product}/keys', { params, body: { name, kind, scopes: [...scopes], ...given } })
+          : api.POST('/api/v1/products/{product}/intake-keys', { params, body: { name, kind, ...given } }),
       )
       if (secret === undefined) throw new TypeError('The new key has no secret.')
       onMade({ created: result, secret })
@@ -82,6 +89,11 @@ export function NewKeyCard({ product, onMade }: NewKeyCardProps): ReactNode {
             {form.error('scopes') !== undefined && <p className="text-danger text-sm">{form.error('scopes')}</p>}
           </fieldset>
         )}
+        <NetworksField
+          onChange={(networks) => form.set('networks', networks)}
+          problem={form.problem}
+          value={form.values.networks}
+        />
         <ExpiryFields
           date={form.values.date}
           end={form.values.end}
