@@ -129,10 +129,10 @@ import { reviewTokens } from './features/tokens/review.ts'
 import { revokeToken } from './features/tokens/revoke.ts'
 import { shrinkToken } from './features/tokens/shrink.ts'
 import { updateToken } from './features/tokens/update.ts'
+import { tokenUse } from './features/tokens/use.ts'
 import { createTrust } from './features/trusts/create.ts'
 import { deleteTrust } from './features/trusts/delete.ts'
 import { listTrusts } from './features/trusts/list.ts'
-import { tokenUse } from './features/tokens/use.ts'
 import { eraseVisitor } from './features/visitors/erase.ts'
 import { exportVisitor } from './features/visitors/export.ts'
 
@@ -255,11 +255,11 @@ export const DECLARED: readonly Operation[] = [
   updateShare,
   addressOfShare,
   endShare,
+  getTokenPolicy,
+  updateTokenPolicy,
   listTrusts,
   createTrust,
   deleteTrust,
-  getTokenPolicy,
-  updateTokenPolicy,
   eraseVisitor,
 ]
 

@@ -1345,6 +1345,22 @@ export interface paths {
         patch: operations["dashboard_shares_update"];
         trace?: never;
     };
+    "/api/v1/products/{product}/shares/{share}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboard_shares_address"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/token-policy": {
         parameters: {
             query?: never;
@@ -1359,6 +1375,38 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["dashboard_token_policy_update"];
+        trace?: never;
+    };
+    "/api/v1/access-tokens/{token_id}/trusts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboard_trusts_list"];
+        put?: never;
+        post: operations["dashboard_trusts_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access-tokens/{token_id}/trusts/{trust_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["dashboard_trusts_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/products/{product}/visitors/erase": {
@@ -3418,7 +3466,11 @@ export interface operations {
                 from?: string;
                 to?: string;
                 tz?: string;
+                query?: string;
                 page?: string;
+                country?: string[];
+                device?: ("desktop" | "mobile" | "tablet")[];
+                limit?: number;
                 compare?: "previous_period" | "previous_year" | "custom";
                 compare_from?: string;
                 compare_to?: string;
@@ -9233,6 +9285,39 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    dashboard_shares_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                product: string;
+                share: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            address: string | null;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     dashboard_token_policy_get: {
         parameters: {
             query?: never;
@@ -9313,6 +9398,200 @@ export interface operations {
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
             409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_trusts_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            trusts: {
+                                id: string;
+                                token_id: string;
+                                issuer: string;
+                                audience: string;
+                                subject: string;
+                                claims: {
+                                    [key: string]: string | number | boolean;
+                                };
+                                scopes: string[];
+                                products: components["schemas"]["ProductSelection"];
+                                limits: {
+                                    read_only?: boolean;
+                                    toolsets?: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
+                                    preview_first?: boolean;
+                                    approval?: boolean;
+                                };
+                                lifetime_seconds: number;
+                                created_at: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_trusts_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Service-Preview"?: components["parameters"]["ServicePreview"];
+            };
+            path: {
+                token_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    issuer: string;
+                    audience: string;
+                    subject: string;
+                    claims?: {
+                        [key: string]: string | number | boolean;
+                    };
+                    scopes: ("account:read" | "products:read" | "products:write" | "analytics:read" | "diagnostics:read" | "settings:read" | "settings:write" | "funnels:read" | "funnels:write" | "content:read" | "content:write" | "team:read" | "team:write" | "keys:read" | "keys:write" | "tokens:read" | "tokens:write")[];
+                    products: components["schemas"]["ProductSelection"];
+                    limits?: {
+                        read_only?: boolean;
+                        toolsets?: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
+                        preview_first?: boolean;
+                        approval?: boolean;
+                    };
+                    lifetime_seconds?: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            result: {
+                                id: string;
+                                token_id: string;
+                                issuer: string;
+                                audience: string;
+                                subject: string;
+                                claims: {
+                                    [key: string]: string | number | boolean;
+                                };
+                                scopes: string[];
+                                products: components["schemas"]["ProductSelection"];
+                                limits: {
+                                    read_only?: boolean;
+                                    toolsets?: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
+                                    preview_first?: boolean;
+                                    approval?: boolean;
+                                };
+                                lifetime_seconds: number;
+                                created_at: string;
+                            } | null;
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: components["schemas"]["ExecutedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceeded"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_trusts_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Service-Preview"?: components["parameters"]["ServicePreview"];
+            };
+            path: {
+                token_id: string;
+                trust_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Previewed"] | {
+                        data: {
+                            /** @constant */
+                            state: "executed";
+                            operation: string;
+                            result: {
+                                id: string;
+                                /** @constant */
+                                deleted: true;
+                                revoked_tokens: number;
+                            } | null;
+                            secret?: string;
+                            secret_returned_once?: boolean;
+                        };
+                        meta: components["schemas"]["ExecutedMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -208,6 +208,9 @@ export interface components {
             expires_at: string | null;
             created_at: string;
             last_used_at: string | null;
+            allowed_networks: string[];
+            last_used_network: string | null;
+            last_used_operation: string | null;
             revision: number;
             updated_at: string;
         };
@@ -606,6 +609,9 @@ export interface components {
             expires_at?: string;
             created_at: string;
             last_used_at: string | null;
+            allowed_networks: string[];
+            last_used_network: string | null;
+            last_used_operation: string | null;
             revision: number;
             updated_at: string;
         };
@@ -775,6 +781,13 @@ export interface components {
                 impressions: number;
                 ctr: number;
                 position: number;
+                previous?: {
+                    clicks: number;
+                    impressions: number;
+                    ctr: number;
+                    position: number;
+                } | null;
+                change?: number | null;
             }[];
             pages: {
                 key: string;
@@ -782,6 +795,13 @@ export interface components {
                 impressions: number;
                 ctr: number;
                 position: number;
+                previous?: {
+                    clicks: number;
+                    impressions: number;
+                    ctr: number;
+                    position: number;
+                } | null;
+                change?: number | null;
             }[];
             countries: {
                 key: string;
@@ -789,6 +809,13 @@ export interface components {
                 impressions: number;
                 ctr: number;
                 position: number;
+                previous?: {
+                    clicks: number;
+                    impressions: number;
+                    ctr: number;
+                    position: number;
+                } | null;
+                change?: number | null;
             }[];
             devices: {
                 key: string;
@@ -796,7 +823,31 @@ export interface components {
                 impressions: number;
                 ctr: number;
                 position: number;
+                previous?: {
+                    clicks: number;
+                    impressions: number;
+                    ctr: number;
+                    position: number;
+                } | null;
+                change?: number | null;
             }[];
+            comparison?: {
+                /** @enum {string} */
+                period: "previous_period" | "previous_year" | "custom";
+                from: string;
+                to: string;
+                until?: string;
+                state: components["schemas"]["ValueState"];
+                reason: components["schemas"]["StateReason"] | null;
+                totals: {
+                    clicks: number;
+                    impressions: number;
+                    ctr: number;
+                    position: number;
+                } | null;
+                change: number | null;
+                compared_to: string;
+            };
             synced_at: string | null;
             demo: boolean;
         };
@@ -1412,6 +1463,15 @@ export interface operations {
                 from?: string;
                 to?: string;
                 tz?: string;
+                query?: string;
+                page?: string;
+                country?: string[];
+                device?: ("desktop" | "mobile" | "tablet")[];
+                limit?: number;
+                compare?: "previous_period" | "previous_year" | "custom";
+                compare_from?: string;
+                compare_to?: string;
+                match_weekday?: boolean;
             };
             header?: never;
             path?: never;
@@ -2969,6 +3029,7 @@ export interface operations {
                      */
                     kind?: "api";
                     scopes: ("analytics:read" | "funnels:read")[];
+                    allowed_networks?: string[];
                     expires_at?: string;
                 };
             };
@@ -3072,6 +3133,7 @@ export interface operations {
                         data: {
                             id: string;
                             name: string;
+                            language: ("en" | "de") | null;
                             email: string;
                             memberships: components["schemas"]["Membership"][];
                         };
@@ -3126,6 +3188,7 @@ export interface operations {
                     toolsets?: ("analytics" | "settings" | "team" | "tokens" | "content")[] | null;
                     preview_first?: boolean;
                     approval?: boolean;
+                    allowed_networks?: string[];
                     expires_at?: string;
                 };
             };
