@@ -373,6 +373,8 @@ describe('search console', () => {
     expect(limited.queries.map(({ key }) => key)).toEqual(['a'])
     expect(limited.totals).toMatchObject({ clicks: 5 })
     SearchConsoleReport.parse(await ask({ query: 'nothing' }))
+  })
+
   it('compares Search Console days with as many earlier days as were reported', async () => {
     const line = (date: string, query: string, page: string, clicks: number, impressions: number) => ({
       ...{ product_id: compared, date, query, page, country: 'deu', device: 'MOBILE', clicks, impressions },
