@@ -5458,7 +5458,7 @@ export interface operations {
                         data: {
                             id: string;
                             name: string;
-                            language: ("en" | "de") | null;
+                            language: ("en" | "de" | "es" | "fr" | "ja" | "pt-BR" | "zh-CN") | null;
                             email: string;
                             memberships: components["schemas"]["Membership"][];
                         };
@@ -5981,7 +5981,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
-                    language?: ("en" | "de") | null;
+                    language?: ("en" | "de" | "es" | "fr" | "ja" | "pt-BR" | "zh-CN") | null;
                 };
             };
         };
@@ -6000,7 +6000,7 @@ export interface operations {
                                 id: string;
                                 email: string;
                                 name: string;
-                                language: ("en" | "de") | null;
+                                language: ("en" | "de" | "es" | "fr" | "ja" | "pt-BR" | "zh-CN") | null;
                             } | null;
                             secret?: string;
                             secret_returned_once?: boolean;

@@ -3,4 +3,9 @@
 export const LANGUAGES = {
   en: 'English',
   de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  ja: '日本語',
+  'pt-BR': 'Português (Brasil)',
+  'zh-CN': '简体中文',
 } as const

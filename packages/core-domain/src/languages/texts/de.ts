@@ -144,7 +144,8 @@ export const de: LanguageTexts = {
     'device.hint': 'Gib den Code ein, den dein Gerät oder Terminal zeigt.',
     'device.code': 'Code',
     'device.never_sent': 'Gib niemals einen Code ein, den dir jemand geschickt hat.',
-    'device.warning': '<strong>Hast du das selbst gestartet?</strong> Erlaube es nur, wenn du es gerade eben warst und dein Gerät diesen Code zeigt. Wer es gestartet hat, erhält Zugriff in deinem Namen.',
+    'device.warning':
+      '<strong>Hast du das selbst gestartet?</strong> Erlaube es nur, wenn du es gerade eben warst und dein Gerät diesen Code zeigt. Wer es gestartet hat, erhält Zugriff in deinem Namen.',
     'device.device': 'Gerät',
     'device.own_name': 'selbst gewählter Name, nicht überprüft',
     'device.from': 'Gestartet von',
@@ -167,13 +168,17 @@ export const de: LanguageTexts = {
     'device.allowed_hint': 'Du kannst diesen Zugriff jederzeit im <link>Dashboard</link> beenden.',
     'device.denied_title': 'Gerät abgelehnt',
     'device.denied_heading': 'Abgelehnt',
-    'device.denied': '„<name>{name}</name>“ erhält keinen Zugriff. Wenn du das nicht gestartet hast, wollte dich vielleicht jemand täuschen: Benachrichtige die Betreiber dieses Dienstes.',
-    'device.sign_in_again': 'Ein Gerät erhält ein Kontotoken nur innerhalb von zehn Minuten nach einer Anmeldung. Du bist angemeldet als <strong>{email}</strong>.',
-    'device.problem_old_sign_in': 'Deine Anmeldung ist älter als zehn Minuten. Melde dich erneut an und gib den Code noch einmal ein.',
+    'device.denied':
+      '„<name>{name}</name>“ erhält keinen Zugriff. Wenn du das nicht gestartet hast, wollte dich vielleicht jemand täuschen: Benachrichtige die Betreiber dieses Dienstes.',
+    'device.sign_in_again':
+      'Ein Gerät erhält ein Kontotoken nur innerhalb von zehn Minuten nach einer Anmeldung. Du bist angemeldet als <strong>{email}</strong>.',
+    'device.problem_old_sign_in':
+      'Deine Anmeldung ist älter als zehn Minuten. Melde dich erneut an und gib den Code noch einmal ein.',
     'device.problem_no_scope': 'Wähle mindestens eine Berechtigung.',
     'device.problem_scope': 'Diese Berechtigung wurde nicht angefragt.',
     'device.problem_products': 'Wähle die Produkte noch einmal.',
-    'device.problem_all_needed': 'Um Produkte anzulegen, braucht es alle Produkte. Wähle alle Produkte oder entferne diese Berechtigung.',
+    'device.problem_all_needed':
+      'Um Produkte anzulegen, braucht es alle Produkte. Wähle alle Produkte oder entferne diese Berechtigung.',
     'device.problem_expiry': 'Wähle noch einmal, wann der Zugriff endet.',
     'consent.toolset_tokens': 'Konto, Token und Schlüssel',
     'role.viewer': 'Betrachter',

@@ -131,7 +131,8 @@ export const texts = {
   'device.hint': 'Enter the code that your device or terminal shows.',
   'device.code': 'Code',
   'device.never_sent': 'Never enter a code that somebody sent you.',
-  'device.warning': '<strong>Did you start this yourself?</strong> Allow it only if you did, just now, and your device shows this code. Whoever started it gets access in your name.',
+  'device.warning':
+    '<strong>Did you start this yourself?</strong> Allow it only if you did, just now, and your device shows this code. Whoever started it gets access in your name.',
   'device.device': 'Device',
   'device.own_name': 'its own name, unverified',
   'device.from': 'Started from',
@@ -154,13 +155,16 @@ export const texts = {
   'device.allowed_hint': 'You can end this access at any time in the <link>dashboard</link>.',
   'device.denied_title': 'Device denied',
   'device.denied_heading': 'Denied',
-  'device.denied': '“<name>{name}</name>” gets no access. If you did not start this, somebody may have tried to trick you: notify the people who run this service.',
-  'device.sign_in_again': 'A device gets an account token only within ten minutes of a sign-in. You are signed in as <strong>{email}</strong>.',
+  'device.denied':
+    '“<name>{name}</name>” gets no access. If you did not start this, somebody may have tried to trick you: notify the people who run this service.',
+  'device.sign_in_again':
+    'A device gets an account token only within ten minutes of a sign-in. You are signed in as <strong>{email}</strong>.',
   'device.problem_old_sign_in': 'Your sign-in is older than ten minutes. Sign in again, then enter the code again.',
   'device.problem_no_scope': 'Choose at least one permission.',
   'device.problem_scope': 'This permission was not requested.',
   'device.problem_products': 'Choose the products again.',
-  'device.problem_all_needed': 'To create products, it needs all products. Choose all products, or uncheck that permission.',
+  'device.problem_all_needed':
+    'To create products, it needs all products. Choose all products, or uncheck that permission.',
   'device.problem_expiry': 'Choose again when access ends.',
   'consent.toolset_tokens': 'Account, tokens and keys',
   'role.viewer': 'viewer',
