@@ -125,6 +125,7 @@ const folderOrder = {
     'dimension-definition.ts',
     'dimensions.ts',
     'dimension-lists.ts',
+    'languages',
     'access-limits.ts',
     'page-reports.ts',
     'statistics.ts',
@@ -247,7 +248,19 @@ const folderOrder = {
   ],
   storage: ['tables', 'connections', 'repositories', 'idempotency', 'oauth', 'schema', 'move'],
   warehouse: ['sql', 'engine', 'schema'],
-  web: ['settings.ts', 'sessions', 'pages', 'oauth', 'sign-in', 'providers', 'integrations', 'shares', 'secrets'],
+  web: [
+    'settings.ts',
+    'sessions',
+    'request-facts.ts',
+    'pages',
+    'workload-identity',
+    'oauth',
+    'sign-in',
+    'providers',
+    'integrations',
+    'shares',
+    'secrets',
+  ],
 }
 
 /** The same for the apps. The dashboard has an order of its own. */

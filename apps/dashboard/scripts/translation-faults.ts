@@ -9,11 +9,6 @@ const TAG = 8
 const LITERAL = 0
 const COUNT = 7
 
-/** The words that are the same in a language, in addition to those without letters. */
-export interface Same {
-  readonly [key: string]: string
-}
-
 /**
  * What is wrong with the messages of a language, one sentence each: keys that are missing or too many, placeholders, tags and plural
  * forms that do not fit, quotes of a keyboard, and texts that are still English.

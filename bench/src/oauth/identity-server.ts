@@ -31,6 +31,7 @@ for (let index = 0; index < ACCOUNTS; index++) {
     id: ids.account(),
     email: `person-${index}@example.com`,
     name: 'Person',
+    language: null,
     created_at: timestamp(clock.now()),
   }
   await control.store.transaction((tx) => tx.store.accounts.insert(account))

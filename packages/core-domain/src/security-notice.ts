@@ -68,7 +68,11 @@ function noticeText(event: SecurityEvent, say: Say): NoticeText {
     }
     case 'trust_added': {
       const { name, issuer, subject: workload } = event
-      const text = say('mail.trust_added', { name: mailLine(name), issuer: mailLine(issuer), workload: mailLine(workload) })
+      const text = say('mail.trust_added', {
+        name: mailLine(name),
+        issuer: mailLine(issuer),
+        workload: mailLine(workload),
+      })
       return { subject, event: text, advice: say('mail.advice_change_password') }
     }
     case 'key_created': {

@@ -76,7 +76,7 @@ export function remoteService(fetch: Fetch, server: ServerUrl, token: string): R
 }
 
 /** The body of a successful answer. */
-export function succeeded(server: ServerUrl, { status, headers, body }: Received): Readonly<Record<string, unknown>> {
+function succeeded(server: ServerUrl, { status, headers, body }: Received): Readonly<Record<string, unknown>> {
   if (status >= 200 && status < 300 && isRecord(body)) return body
   throw rejected(server, status, isRecord(body) ? body : {}, headers)
 }

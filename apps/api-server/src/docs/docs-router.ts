@@ -75,6 +75,7 @@ function typeOf(path: string): string | undefined {
 
 /** Only in a checkout; published packages contain the files. */
 const notBuilt: RequestHandler = (_req, res) => {
-  const page = messagePage('The documentation is not built', 'Run “pnpm build” once, and start the service again.')
+  const hint = 'Run “pnpm build” once, and start the service again.'
+  const page = messagePage({ language: 'en' }, 'The documentation is not built', hint)
   res.status(503).type('html').send(page)
 }

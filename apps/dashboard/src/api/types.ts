@@ -41,8 +41,6 @@ export type Breakdown = Data<'/api/v1/products/{product}/breakdowns'>['breakdown
 
 export type AccountToken = Data<'/api/v1/access-tokens'>[number]
 export type TokenTrust = Data<'/api/v1/access-tokens/{token_id}/trusts'>['trusts'][number]
-export type TokenReview = Data<'/api/v1/account/token-review'>[number]
-export type TokenUse = Data<'/api/v1/access-tokens/{token_id}/use'>
 export type TokenPolicy = Data<'/api/v1/account/token-policy'>
 export type Toolset = NonNullable<AccountToken['toolsets']>[number]
 export type Scope = NonNullable<

@@ -27,7 +27,7 @@ export interface ExchangedToken {
 }
 
 const TYPE = 'urn:ietf:params:oauth:token-type:'
-export const LIMITS = { timeoutMs: 30_000, responseBytesMax: 16 * 1024 * 1024, attempts: 4, waitMsMax: 60_000 }
+const LIMITS = { timeoutMs: 30_000, responseBytesMax: 16 * 1024 * 1024, attempts: 4, waitMsMax: 60_000 }
 
 /** Exchanges the identity of a workload for a token that lives shortly (RFC 8693). */
 export async function exchangeWorkloadIdentity(options: ExchangeOptions): Promise<ExchangedToken> {

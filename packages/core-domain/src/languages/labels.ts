@@ -8,7 +8,7 @@ const NAMED_OTHERWISE: ReadonlySet<string> = new Set(['weekday', 'hour_of_day', 
 const CAPITALIZED: ReadonlySet<string> = new Set(['device', 'screen_size'])
 
 /** The key of the label of a value, such as `value_channel_organic_search`. */
-export function valueKey(dimension: string, value: string): string {
+function valueKey(dimension: string, value: string): string {
   return `value_${dimension}_${value.toLowerCase().replaceAll(/[^a-z\d]+/g, '_')}`
 }
 

@@ -32,6 +32,15 @@ export interface OAuthTables {
     expires_at: EpochMs
     consumed_at: EpochMs | null
   }
+  oauth_access_tokens: { hash: string; connection_id: Connection['id']; issued_at: EpochMs; expires_at: EpochMs }
+  oauth_refresh_tokens: {
+    hash: string
+    connection_id: Connection['id']
+    generation: number
+    issued_at: EpochMs
+    expires_at: EpochMs
+    consumed_at: EpochMs | null
+  }
   oauth_device_requests: {
     hash: SecretHash
     user_code_hash: string

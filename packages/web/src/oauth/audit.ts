@@ -7,7 +7,7 @@ import {
   recordChange,
 } from '@footfall/core-domain'
 import type { OAuthChange, RevocationReason } from '@footfall/oauth-server'
-import type { CurrentRequest, RequestFacts } from './request-facts.ts'
+import type { CurrentRequest, RequestFacts } from '../request-facts.ts'
 
 interface Dependencies {
   readonly clock: Clock

@@ -13,6 +13,7 @@ import { DEFAULT_READ_SCOPES, OAUTH_SCOPES } from '@footfall/operations'
 import type { RequestHandler } from 'express'
 import type { Logger } from 'pino'
 import { languageOf } from '../pages/page-language.ts'
+import { currentRequest } from '../request-facts.ts'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
 import type { WebSettings } from '../settings.ts'
 import type { IssuerKeys } from '../workload-identity/issuer-keys.ts'
@@ -23,7 +24,6 @@ import { type DeviceTransaction, deviceGrant } from './device-grant.ts'
 import { oauthEventLog } from './event-log.ts'
 import { addressOf, oauthHost } from './host.ts'
 import { oauthNotice } from './notice.ts'
-import { currentRequest } from './request-facts.ts'
 
 /** The stores that the authorization server uses. */
 export interface AuthorizationStores {

@@ -1,5 +1,5 @@
 import { createSessions } from '@footfall/accounts'
-import { oauthAccessTokens, oauthIdentity, parseSettings } from '@footfall/config'
+import { issuerHosts, oauthAccessTokens, oauthIdentity, parseSettings } from '@footfall/config'
 import { type Account, hashSecret, MINUTE_MS, timestamp } from '@footfall/core-domain'
 import { SCOPES } from '@footfall/operations'
 import { describeEachDialect, seedAccount, seedProduct, testServer } from '@footfall/testkit'
@@ -7,6 +7,7 @@ import express from 'express'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionCookie } from '../sessions/session-cookie.ts'
+import { createIssuerKeys } from '../workload-identity/issuer-keys.ts'
 import { authorizationServer } from './authorization-server.ts'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -26,7 +27,9 @@ describeEachDialect('device authorization of the service', (database) => {
     const settings = parseSettings({ BASE_URL: origin, RATE_LIMIT_OAUTH: '0', ...environment })
     const [cookie, log, key] = [sessionCookie(false), pino({ level: 'silent' }), new Uint8Array(32)]
     const identity = oauthIdentity(settings)
-    return authorizationServer({ identity, settings, control, sessions: sessionsOf(), cookie, key, clock, random, log })
+    const issuerKeys = createIssuerKeys({ hosts: issuerHosts(settings), clock })
+    const sessions = sessionsOf()
+    return authorizationServer({ identity, settings, control, sessions, cookie, key, clock, random, log, issuerKeys })
   }
 
   beforeAll(() => {

@@ -25,6 +25,8 @@ import type {
   SignedIn,
 } from '@footfall/oauth-server'
 import { checkDeviceToken, DeviceTokenGrant, issueDeviceToken, revokeOwnToken, SCOPES } from '@footfall/operations'
+import { type Words, wordsIn } from '../pages/words.ts'
+import type { CurrentRequest } from '../request-facts.ts'
 import {
   ALL_PRODUCTS_FIELD,
   deviceDecidedPage,
@@ -35,13 +37,11 @@ import {
   EXPIRY_FIELD,
   SCOPE_FIELD,
 } from './device-pages.ts'
-import { type Words, wordsIn } from '../pages/words.ts'
 import { addressOf, asSignedInPerson, readConnectionGrant, readProducts, SIGN_IN_FIELD } from './host.ts'
 import { readLimits } from './limits-form.ts'
 import { offeredProducts } from './offered-products.ts'
-import type { CurrentRequest } from './request-facts.ts'
 
-export const DEVICE_PATH = '/device'
+const DEVICE_PATH = '/device'
 /** The command line. */
 export const COMMAND_LINE_CLIENT = 'footfall-cli'
 /** Codes that one account, and one network, may enter in a minute. */
@@ -168,8 +168,7 @@ async function readTokenGrant(
   const { say } = words
   const { store, sessions, clock, random, quotas } = services
   const person = asSignedInPerson(account)
-  if (!(await sessions.isRecent(person.session, sessions.reader)))
-    return rejected(say('device.problem_old_sign_in'))
+  if (!(await sessions.isRecent(person.session, sessions.reader))) return rejected(say('device.problem_old_sign_in'))
   const chosen = form.getAll(SCOPE_FIELD)
   if (chosen.length === 0) return rejected(say('device.problem_no_scope'))
   if (chosen.some((scope) => !asked.scopes.includes(scope))) return rejected(say('device.problem_scope'))
@@ -178,8 +177,7 @@ async function readTokenGrant(
   if (all.some((value) => value !== '1') || all.length > 1) return rejected(say('device.problem_products'))
   const products = await readProducts(form, person, store, all.length === 0, words)
   if (!products.ok) return products
-  if (scopes.includes('products:write') && all.length === 0)
-    return rejected(say('device.problem_all_needed'))
+  if (scopes.includes('products:write') && all.length === 0) return rejected(say('device.problem_all_needed'))
   const days = EXPIRY_DAYS.find((offered) => String(offered) === form.get(EXPIRY_FIELD))
   if (days === undefined || form.getAll(EXPIRY_FIELD).length > 1) return rejected(say('device.problem_expiry'))
   const limits = readLimits(form, 'token')

@@ -37,8 +37,8 @@ ${problemBox(PROBLEM, problem)}<form method="get" action="${form.action}">
 <div class="field">
 <label for="code">${say('device.code')}</label>
 <input id="code" class="code" name="${form.field}" type="text" autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="32" placeholder="XXXX-XXXX" required autofocus${
-      wrong && html` aria-invalid="true" aria-describedby="${PROBLEM}"`
-    }>
+        wrong && html` aria-invalid="true" aria-describedby="${PROBLEM}"`
+      }>
 </div>
 <button class="wide">${say('common.continue')}</button>
 </form>
@@ -121,11 +121,7 @@ function startedText(startedAt: number, now: number, { language, say }: Words): 
 }
 
 /** What a person chooses for an account token. */
-function tokenFields(
-  products: readonly OfferedProduct[],
-  { scopes, form, problem }: DeviceView,
-  words: Words,
-): Html {
+function tokenFields(products: readonly OfferedProduct[], { scopes, form, problem }: DeviceView, words: Words): Html {
   const { say } = words
   const { posted } = form
   const all = html`<label class="choice"><input type="checkbox" name="${ALL_PRODUCTS_FIELD}" value="1"${

@@ -1,7 +1,7 @@
 import { type Clock, outagesOf } from '@footfall/core-domain'
 import type { OAuthEvent } from '@footfall/oauth-server'
 import type { Logger } from 'pino'
-import type { CurrentRequest } from './request-facts.ts'
+import type { CurrentRequest } from '../request-facts.ts'
 
 /** Logs what the authorization server did: an outage once a minute, and rejected requests, which anybody can cause, at `debug`. */
 export function oauthEventLog(

@@ -23,13 +23,13 @@ import type {
 } from '@footfall/oauth-server'
 import { messagePage } from '../pages/sign-in-pages.ts'
 import { type Words, wordsIn } from '../pages/words.ts'
+import type { CurrentRequest } from '../request-facts.ts'
 import { sessionOf } from '../sessions/browser-session.ts'
 import type { SecretCookie } from '../sessions/session-cookie.ts'
 import { consentPage } from './consent-page.ts'
 import { PRODUCT_FIELD } from './consent-parts.ts'
 import { readLimits } from './limits-form.ts'
 import { offeredProducts } from './offered-products.ts'
-import type { CurrentRequest } from './request-facts.ts'
 
 export interface HostServices {
   readonly store: Pick<Store, 'products'>

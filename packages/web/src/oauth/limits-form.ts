@@ -19,11 +19,7 @@ const GROUPS = {
 const TOKEN_GROUPS = { tokens: 'consent.toolset_tokens' } as const satisfies Partial<Record<Toolset, TextKey>>
 
 /** Optional limits of an application or a token. Nothing is preselected. */
-export function limitsFieldset(
-  posted: URLSearchParams | undefined,
-  { say }: Words,
-  of: 'app' | 'token' = 'app',
-): Html {
+export function limitsFieldset(posted: URLSearchParams | undefined, { say }: Words, of: 'app' | 'token' = 'app'): Html {
   const groups: Readonly<Record<string, TextKey>> = of === 'app' ? GROUPS : { ...GROUPS, ...TOKEN_GROUPS }
   const box = (name: string, value: string, label: string) =>
     html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${

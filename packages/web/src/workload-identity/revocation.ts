@@ -1,7 +1,7 @@
 import type { Clock, RandomSource, TransactionalStore } from '@footfall/core-domain'
 import type { RevokeExchangedToken } from '@footfall/oauth-server'
 import { endExchangedToken } from '@footfall/operations'
-import type { CurrentRequest } from '../oauth/request-facts.ts'
+import type { CurrentRequest } from '../request-facts.ts'
 
 interface Dependencies {
   readonly store: Pick<TransactionalStore, 'transaction'>

@@ -16,7 +16,8 @@ import { sessionCookie } from '../sessions/session-cookie.ts'
 import { createIssuerKeys, type IssuerKeysOptions } from './issuer-keys.ts'
 
 export const BASE_URL = 'https://stats.example'
-export const AUDIENCE = BASE_URL
+/** What identity tokens are made for. */
+export const AUDIENCE: string = `${BASE_URL}`
 export const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange'
 export const JWT = 'urn:ietf:params:oauth:token-type:jwt'
 

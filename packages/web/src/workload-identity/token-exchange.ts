@@ -1,7 +1,7 @@
 import { type Clock, idFactory, type RandomSource, type TransactionalStore, timestamp } from '@footfall/core-domain'
 import type { ExchangeToken, TokenExchangeRequest } from '@footfall/oauth-server'
 import { ExchangeRejected, exchangeIdentity, noTrust } from '@footfall/operations'
-import type { CurrentRequest } from '../oauth/request-facts.ts'
+import type { CurrentRequest } from '../request-facts.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import { SubjectTokenRejected, verifySubjectToken } from './verify-subject-token.ts'
 

@@ -11,7 +11,6 @@ export const SUMMED_METRICS = ['visitors', 'visits', 'pageviews', 'events', 'con
 export type SummedMetric = (typeof SUMMED_METRICS)[number]
 
 export const SUMMED_PERIODS = ['7d', '28d', '30d', '90d', '12mo', 'this_month', 'last_month'] as const
-export type SummedPeriod = (typeof SUMMED_PERIODS)[number]
 
 const SeveralSchema = z.object({
   /** All products where it is absent. */

@@ -5,7 +5,7 @@ import { policyProblem } from './policy-rules.ts'
 import { unusedScopes } from './unused-scopes.ts'
 
 /** What a person should know of a token before keeping it. */
-export const TokenReview = z.object({
+const TokenReview = z.object({
   token_id: TokenId,
   unused_scopes: z.array(z.string()).meta({ description: 'Not used for 30 days, of an active token.' }),
   watched_since: Timestamp.meta({ description: 'Since when uses of scopes are recorded.' }),

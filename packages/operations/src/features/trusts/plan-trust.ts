@@ -52,6 +52,7 @@ export async function planTrust(
       scopes: given.scopes,
       products: given.products,
       limits: accessLimitsOf(token, limits),
+      allowedNetworks: token.allowed_networks,
       // The life of a child is cut to that of the token.
       expiresAt: token.expires_at,
     },

@@ -17,6 +17,7 @@ import { formatDateTime, RelativeTime } from '../../../ui/relative-time.tsx'
 import { LimitList } from '../limit-list.tsx'
 import { tokensQuery } from '../queries.ts'
 import { ScopeList } from '../scope-list.tsx'
+import { TrustsCard } from '../trusts/trusts-card.tsx'
 import { BackLink } from './back-link.tsx'
 import { LastUse } from './last-use.tsx'
 import { type NewSecret, SecretReveal } from './secret-reveal.tsx'
@@ -73,7 +74,7 @@ export function TokenPage(): ReactNode {
         <Facts facts={factsOf(token, tokens, formatProducts(token, products))} />
       </Card>
       <TokenUseCard onShrink={() => setDialog('shrink')} products={products} token={token} />
-      {/* Cards about one token that load for themselves stand here. */}
+      <TrustsCard token={token.id} />
       {below.length > 0 && (
         <Card description={t('tokens.children_hint')} flush title={t('tokens.children')}>
           <TokenList nodes={below} products={products} tokens={tokens} />
