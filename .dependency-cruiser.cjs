@@ -193,6 +193,7 @@ const folderOrder = {
     'scope.ts',
     'pkce.ts',
     'secrets.ts',
+    'token-exchange.ts',
     'host.ts',
     'lifetimes.ts',
     'ports.ts',
