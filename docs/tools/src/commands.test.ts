@@ -32,6 +32,8 @@ function unknownPart(command: string): string | undefined {
     node = next
   }
   if (node === undefined || node.path.length === 0) return words[0]
+  // `call` takes the fields of the operation as options.
+  if (node.path[0] === 'call') return undefined
   const flags = words.filter((word) => word.startsWith('--')).map((word) => word.replace(/[^a-z-].*$/, ''))
   // A group whose list comes first takes the options of the list.
   const known = new Set(

@@ -256,7 +256,7 @@ describe('the tasks of an analyst', () => {
       expect(await page.getByRole('table', { name: 'Queries' }).locator('tbody tr').count()).toBeGreaterThan(0)
     }))
 
-  it('compares the products', () =>
+  it('compares all products in two clicks', () =>
     does(async ({ page, click }) => {
       await click(page.getByRole('banner').getByRole('button', { name: /Lumen Notes/ }))
       await click(page.getByRole('link', { name: 'Several products' }))

@@ -3133,7 +3133,7 @@ export interface operations {
                         data: {
                             id: string;
                             name: string;
-                            language: ("en" | "de") | null;
+                            language: ("en" | "de" | "es" | "fr" | "ja" | "pt-BR" | "zh-CN") | null;
                             email: string;
                             memberships: components["schemas"]["Membership"][];
                         };

@@ -81,7 +81,7 @@ describe('texts of the service', () => {
     expect(metricLabel('visitors', null)).toBe('Visitors')
   })
 
-  it('has each label in every language, in English where one is missing', () => {
+  it('Every language has each label, in English where one is missing', () => {
     const english = Object.keys(labelsIn('en'))
     for (const language of LANGUAGES) expect(Object.keys(labelsIn(language)).sort()).toEqual([...english].sort())
   })
