@@ -13,7 +13,7 @@ const STEPS = [
   ['the registry of operations', 'node', ['docs/tools/src/write-registry.ts']],
   ['the reference pages', 'node', [SOURCE, 'docs/tools/src/write.ts']],
   ['the client of the dashboard', 'pnpm', ['--filter', '@footfall/dashboard', 'generate']],
-  ['the types of the client', 'pnpm', ['--filter', '@footfall/client', 'generate']],
+  ['the types of the client', 'node', [SOURCE, 'packages/client/scripts/main.ts']],
   ['the bundle of the GitHub action', 'pnpm', ['--filter', '@footfall/github-action', 'bundle']],
   ['the pages of MCP Apps', 'node', ['packages/mcp-tools/write-app-pages.ts']],
   ['declarations', 'node_modules/.bin/turbo', ['run', 'build:types', '--output-logs=errors-only']],

@@ -18,7 +18,7 @@ it('the built client imports nothing, and nothing that only Node.js has', () => 
   expect({ dependencies, peerDependencies }).toEqual({})
 })
 
-it('the client has the operations of the service; `pnpm --filter @footfall/client generate` brings them up to date', async () => {
+it('the client has the operations of the service; `pnpm generate` brings them up to date', async () => {
   expect(committed('schema.ts') === (await schemaTypes())).toBe(true)
   expect(committed('operations.ts') === methodTable()).toBe(true)
 })
