@@ -37,6 +37,7 @@ const READS: Readonly<Record<string, Arguments>> = {
   'token inspect': ({ token }) => token,
   'token list': () => '',
   'token tree': () => '',
+  'token trust list': ({ token }) => token,
   'visitor export': ({ product }) => `--product ${product} --visitor ada`,
 }
 
@@ -66,6 +67,9 @@ const CHANGES: Readonly<Record<string, Arguments>> = {
   'token edit': ({ token }) => `${token} --name renamed --read-only`,
   'token replace': ({ token }) => token,
   'token revoke': ({ token }) => token,
+  'token trust add': ({ token }) =>
+    `${token} --issuer https://ci.example --audience https://stats.example --subject repo:acme/shop --scopes tokens:read --products all`,
+  'token trust remove': ({ trust }) => trust,
   'visitor erase': ({ product }) => `--product ${product} --visitor ada`,
 }
 

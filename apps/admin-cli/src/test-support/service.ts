@@ -7,6 +7,7 @@ import {
   type MemberId,
   type ProductId,
   type Timestamp,
+  TrustId,
   timestamp,
 } from '@footfall/core-domain'
 import { type ControlData, type Dialect, openStore, type StoreConfig } from '@footfall/storage'
@@ -33,6 +34,8 @@ export interface Service {
   readonly email: string
   readonly disabled: string
   readonly token: string
+  /** Of the token. */
+  readonly trust: string
   /** A confirmed write whose outcome is unknown. */
   readonly record: string
   readonly product: string
@@ -111,6 +114,22 @@ async function fill(
   const app = { account: account.id, sealed_secret: 's1.x', last_step: 0, created_at: at }
   await store.transaction((tx) => tx.store.secondFactors.insertAuthenticator(app))
   const { token } = await seedToken(target, account, { scopes: ['tokens:read'] })
+  const trust = TrustId.parse('trs_1')
+  const subject = 'repo:acme/site:ref:refs/heads/main'
+  const trusted = {
+    id: trust,
+    token_id: token.id,
+    issuer: 'https://issuer.example',
+    audience: 'https://stats.example',
+    subject,
+    claims: {},
+    scopes: ['tokens:read'],
+    products: { mode: 'all' as const },
+    limits: {},
+    lifetime_seconds: 600,
+    created_at: at,
+  }
+  await store.transaction((tx) => tx.store.tokenTrusts.insert(trusted, subject))
   const invitation = 'mbr_invited' as MemberId
   const invited = { id: invitation, email: 'guest@example.com', role: 'viewer' as const, account: undefined, at }
   await store.transaction((tx) => tx.store.members.insert(product, invited))
@@ -125,6 +144,7 @@ async function fill(
     email: account.email,
     disabled: disabled.email,
     token: token.id,
+    trust,
     record: 'idm_1',
     product,
     invitation,

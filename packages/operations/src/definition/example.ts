@@ -29,6 +29,7 @@ export type Given =
   | 'undoable change'
   | 'uploaded import'
   | 'viewer'
+  | 'wide token'
 
 /** Values that a body repeats or proves, and that only exist once an account does. */
 export interface ExampleValues {

@@ -134,6 +134,7 @@ const CREATE: Readonly<Record<Given, (on: CallingScenario) => Promise<string>>> 
   session: async (on) => (await on.session('owner')).id,
   'shared link': async ({ database, product }) => (await seedSharedLink(database, product)).id,
   token: async (on) => (await on.token({ scopes: ['team:read'] })).token.id,
+  'wide token': async (on) => (await on.token({ scopes: ['team:read', 'analytics:read'] })).token.id,
   async trust({ database, owner }) {
     const id = database.ids.trust()
     await database.store.tokenTrusts.insert(

@@ -33,7 +33,7 @@ export const shrinkToken = defineWrite({
   creates: true,
   destructive: true,
   recentSignIn: true,
-  examples: [{ path: { token_id: 'token' }, body: { scopes: ['analytics:read'] } }],
+  examples: [{ path: { token_id: 'wide token' }, body: { scopes: ['analytics:read'] } }],
   async plan(call, { token_id, scopes: asked, revision }) {
     const { store, clock, random } = call
     const token = await changeableToken(call, token_id, revision)
