@@ -154,6 +154,7 @@ describeEachDialect('the authorization server of the service', (database) => {
       scopes: ['analytics:read'],
       products: [two.product],
       limits: { read_only: false, toolsets: null, preview_first: false, approval: false },
+      endsAt: timestamp(database.clock.now() + 90 * DAY_MS),
     })
   })
 
