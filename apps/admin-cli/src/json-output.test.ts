@@ -57,6 +57,12 @@ describe('the JSON of every command', () => {
     await ask('token edit', `${made.token.id} --name y`)
     await ask('token replace', made.token.id)
     await ask('token audit', made.token.id)
+    const { trust } = await ask(
+      'token trust add',
+      `${made.token.id} --issuer https://ci.example --audience https://stats.example --subject repo:acme/shop --scopes tokens:read --products all`,
+    )
+    await ask('token trust list', made.token.id)
+    await ask('token trust remove', trust.id)
     await ask('token revoke', made.token.id)
     await ask('audit')
     await leaveAMail(dataDir())
@@ -117,6 +123,19 @@ const ELSEWHERE = new Set([
   'whoami',
 ])
 
+const TRUST = {
+  id: 'string',
+  token_id: 'string',
+  issuer: 'string',
+  audience: 'string',
+  subject: 'string',
+  claims: {},
+  scopes: ['string'],
+  products: { mode: 'string' },
+  limits: {},
+  lifetime_seconds: 'number',
+  created_at: 'string',
+}
 const TOKEN = {
   id: 'string',
   name: 'string',
@@ -127,12 +146,15 @@ const TOKEN = {
   toolsets: 'null',
   preview_first: 'boolean',
   approval: 'boolean',
+  allowed_networks: [],
   parent_id: 'null',
   depth: 'number',
   status: 'string',
   expires_at: 'null',
   created_at: 'string',
   last_used_at: 'null',
+  last_used_network: 'null',
+  last_used_operation: 'null',
   revision: 'number',
   updated_at: 'string',
 }
@@ -146,7 +168,7 @@ const PRODUCT = {
   updated_at: 'string',
 }
 
-const ACCOUNT = { id: 'string', email: 'string', name: 'string', created_at: 'string' }
+const ACCOUNT = { id: 'string', email: 'string', name: 'string', language: 'null', created_at: 'string' }
 
 const ENTRY = {
   id: 'string',
@@ -333,6 +355,9 @@ const PINNED = {
   'token replace': { token: TOKEN, secret: 'string' },
   'token revoke': { id: 'string', revoked: 'boolean', tokens: 'number', keys: 'number' },
   'token tree': { tokens: [{ account: 'string', ...TOKEN }] },
+  'token trust add': { trust: TRUST },
+  'token trust list': { trusts: [TRUST] },
+  'token trust remove': { id: 'string', removed: 'boolean', revoked_tokens: 'number' },
 }
 
 /** Keys and kinds of values; of a list its first entry. */

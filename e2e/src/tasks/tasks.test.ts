@@ -212,8 +212,8 @@ describe('the tasks of an analyst', () => {
     does(async ({ page, click }) => {
       await click(page.getByRole('tab', { name: 'Returning' }))
       const rows = rowsOf(page, 'Devices')
-      await rows.getByRole('button', { name: /^Returning/ }).waitFor()
-      await rows.getByRole('button', { name: /^New/ }).waitFor()
+      await rows.getByRole('button', { name: /^returning/i }).waitFor()
+      await rows.getByRole('button', { name: /^new/i }).waitFor()
     }, IDENTIFIED))
 
   it('opens the form of a weekly report', () =>

@@ -25,7 +25,7 @@ export const searchConsole = defineRead({
   name: 'service_analytics_search_console',
   path: '/api/v1/stats/search-console',
   title: 'Report Search Console data',
-  description: `Returns clicks, impressions, click-through rate (ratio) and mean position in search results, by query, page, country and device, as the provider reports them. Unavailable with reason not_connected until a person connects the provider in the dashboard. ${STATES}`,
+  description: `Returns clicks, impressions, click-through rate (ratio) and mean position in search results, by query, page, country and device. Unavailable with reason not_connected until a person connects the provider in the dashboard. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
@@ -33,12 +33,10 @@ export const searchConsole = defineRead({
   sharedAs: 'search',
   query: {
     ...rangeQuery,
-    query: pattern(QUERY_LENGTH_MAX).meta({ description: 'Only these searches, in any case; `*` for any run.' }),
-    page: pattern(URL_LENGTH_MAX).meta({ description: 'Only this path or address; `*` for any run.' }),
-    country: listOf(CountryInput, VALUES_MAX).optional().meta({ description: 'Only these, as ISO code or name.' }),
-    device: listOf(z.enum(SEARCH_DEVICES), SEARCH_DEVICES.length)
-      .optional()
-      .meta({ description: `Only ${SEARCH_DEVICES.join(', ')}.` }),
+    query: pattern(QUERY_LENGTH_MAX).meta({ description: 'Searches; `*` for any run.' }),
+    page: pattern(URL_LENGTH_MAX).meta({ description: 'Path or address; `*` for any run.' }),
+    country: listOf(CountryInput, VALUES_MAX).optional().meta({ description: 'ISO codes or names.' }),
+    device: listOf(z.enum(SEARCH_DEVICES), SEARCH_DEVICES.length).optional().meta({ description: 'Kinds of device.' }),
     limit: z
       .int()
       .min(1)
