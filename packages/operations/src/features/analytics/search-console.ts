@@ -25,7 +25,7 @@ export const searchConsole = defineRead({
   name: 'service_analytics_search_console',
   path: '/api/v1/stats/search-console',
   title: 'Report Search Console data',
-  description: `Returns clicks, impressions, click-through rate (ratio) and mean position in search results, by query, page, country and device. Unavailable with reason not_connected until a person connects the provider in the dashboard. ${STATES}`,
+  description: `Returns clicks, impressions, click-through rate (ratio) and mean position in search results, by query, page, country and device. Reason not_connected until a person connects the provider. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
@@ -42,7 +42,7 @@ export const searchConsole = defineRead({
       .min(1)
       .max(200)
       .optional()
-      .meta({ description: `Rows of each list; ${ROWS_DEFAULT} when absent.` }),
+      .meta({ description: `Rows per list; ${ROWS_DEFAULT} when absent.` }),
     ...compareQuery,
   },
   output: SearchConsoleReport,
