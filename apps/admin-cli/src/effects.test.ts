@@ -100,6 +100,7 @@ describe('the effects of every command', () => {
       email: 'ada@example.com',
       disabled: 'bob@example.com',
       token: 'tok_1',
+      trust: 'trs_none',
       record: 'idm_1',
       product: 'prd_1',
       invitation: 'mbr_1',
