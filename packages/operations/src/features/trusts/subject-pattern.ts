@@ -3,7 +3,7 @@ const SEPARATOR = /([/:])/
 const LONGEST = 512
 const WILDCARDS_MAX = 10
 
-/** Why a text is no pattern of a subject; undefined for one that is. */
+/** Why a text is not a valid subject pattern; undefined if it is valid. */
 export function subjectPatternProblem(pattern: string): string | undefined {
   if (pattern.length > LONGEST) return `must have at most ${LONGEST} characters`
   if (!isSubject(pattern)) return 'must be visible text'

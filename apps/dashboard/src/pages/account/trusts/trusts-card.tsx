@@ -14,7 +14,7 @@ import { formatProducts } from '../tokens/token-products.ts'
 import { trustsQuery } from './queries.ts'
 import { TrustForm } from './trust-form.tsx'
 
-/** The trusts of a token: listed, added and removed. Stands alone, so that any page of a token can show it. */
+/** Lists, adds and removes the trusts of a token. It loads its own data, so any page of a token can show it. */
 export function TrustsCard({ token: id }: { readonly token: string }): ReactNode {
   const { data: tokens } = useSuspenseQuery(tokensQuery)
   const { data: products } = useSuspenseQuery(productsQuery)
