@@ -69,7 +69,7 @@ describe('languages', () => {
     const page = await place.open('/account/profile')
     expect(await langOf(page)).toBe('en')
     await page.getByLabel('Language').selectOption('de')
-    await page.getByRole('heading', { level: 1, name: 'Profil' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Profil', exact: true }).waitFor()
     expect(await langOf(page)).toBe('de')
     await page.goto(place.url('/sign-out'))
     await page.getByRole('heading', { level: 1, name: 'Du bist angemeldet' }).waitFor()

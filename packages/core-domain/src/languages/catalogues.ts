@@ -11,7 +11,10 @@ interface Named extends LanguageTexts {
   /** In the language itself. */
   readonly name: string
 }
-const language = (name: string, written: LanguageTexts): Named => ({ name, ...written })
+const language = <Written extends LanguageTexts>(name: string, written: Written): Named & Written => ({
+  name,
+  ...written,
+})
 
 /**
  * The languages in which everything is written: the texts here and the messages of the dashboard

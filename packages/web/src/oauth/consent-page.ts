@@ -30,7 +30,7 @@ export function consentPage({ view, products, hidden }: Consent): Page {
     return layout(
       words,
       titleOf(words, say('consent.title', { name: client.name }), problem !== undefined),
-      html`<h1>${words.mark('consent.heading', { name: client.name }, { name: (name) => html`<bdi>${name}</bdi>` })}</h1>
+      html`<h1>${words.mark('consent.heading', { name: client.name })}</h1>
 ${unverifiedName(words)}${problemBox(PROBLEM, problem)}${clientFacts(view, words)}${view.redirectsToLoopback && loopbackWarning(words)}<h2>${say('consent.requests')}</h2>
 ${scopeList(view.scopes, words)}${decisionForm(form, hidden, grantFields(products, view, words), products.length > 0, words)}${signedInAs(account.label, words)}`,
     )

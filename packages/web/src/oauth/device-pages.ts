@@ -66,7 +66,7 @@ export function deviceRequestPage(asked: Asked): Page {
     return layout(
       words,
       titleOf(words, say('consent.title', { name: client.name }), problem !== undefined),
-      html`<h1>${mark('consent.heading', { name: client.name }, NAME)}</h1>
+      html`<h1>${mark('consent.heading', { name: client.name })}</h1>
 ${!own && unverifiedName(words)}${problemBox(PROBLEM, problem)}${deviceFacts(asked, words)}<div class="warning"><p>${mark('device.warning')}</p></div>
 ${own ? '' : html`<h2>${say('consent.requests')}</h2>\n${scopeList(view.scopes, words)}`}${decisionForm(
   form,
@@ -78,8 +78,6 @@ ${own ? '' : html`<h2>${say('consent.requests')}</h2>\n${scopeList(view.scopes, 
     )
   }
 }
-
-const NAME = { name: (name: Html) => html`<bdi>${name}</bdi>` }
 
 function deviceFacts({ view, address, now }: Asked, words: Words): Html {
   const { say } = words
@@ -154,10 +152,10 @@ export function deviceDecidedPage({ allowed, clientName: name }: DeviceDecidedVi
       say(allowed ? 'device.allowed_title' : 'device.denied_title'),
       allowed
         ? html`<h1>${say('device.allowed_heading')}</h1>
-<p>${mark('device.allowed', { name }, NAME)}</p>
+<p>${mark('device.allowed', { name })}</p>
 <div class="foot"><p>${mark('device.allowed_hint', {}, { link: (text) => html`<a href="/">${text}</a>` })}</p></div>`
         : html`<h1>${say('device.denied_heading')}</h1>
-<p>${mark('device.denied', { name }, NAME)}</p>`,
+<p>${mark('device.denied', { name })}</p>`,
     )
   }
 }

@@ -1,5 +1,5 @@
-import { type Language, type TextKey, type TextNode, type TextsIn, textsIn, writeText } from '@footfall/core-domain'
-import { Html, html } from './html.ts'
+import { type Language, type TextKey, type TextsIn, type TextValue, textsIn } from '@footfall/core-domain'
+import { type Html, html } from './html.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, string | number>>
 export interface Words {
   readonly language: Language
   say: TextsIn['say']
-  /** A text with its tags as markup. Values are escaped; a tag other than `strong` and `code` is an element of the page. */
+  /** A text with its tags as markup. Values are escaped; a tag other than `strong`, `code` and `bdi` is an element of the page. */
   mark(key: TextKey, values?: Values, tags?: Readonly<Record<string, (content: Html) => Html>>): Html
 }
 
@@ -24,6 +24,7 @@ export function said(key: TextKey, values?: Values): Said {
 const TAGS = {
   strong: (content: Html) => html`<strong>${content}</strong>`,
   code: (content: Html) => html`<code>${content}</code>`,
+  bdi: (content: Html) => html`<bdi>${content}</bdi>`,
 }
 
 export function wordsIn(language: Language): Words {
@@ -31,26 +32,17 @@ export function wordsIn(language: Language): Words {
   return {
     language,
     say: texts.say,
-    mark: (key, values = {}, tags = {}) => html`${marked(texts.nodes(key), language, values, { ...TAGS, ...tags })}`,
-  }
-}
-
-function marked(
-  nodes: readonly TextNode[],
-  language: Language,
-  values: Values,
-  tags: Readonly<Record<string, (content: Html) => Html>>,
-): readonly Html[] {
-  const parts = Object.entries(values).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? value : html`${value}`,
-  ])
-  const given: Readonly<Record<string, Html | number>> = Object.fromEntries(parts)
-  return writeText(nodes, language, given, {
-    literal: (text) => html`${text}`,
-    tag(name, content) {
-      const inside = new Html(content.join(''))
-      return tags[name]?.(inside) ?? inside
+    mark(key, values = {}, tags = {}) {
+      const given = Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'number' ? value : html`${value}`,
+      ])
+      const inside = Object.entries({ ...TAGS, ...tags }).map(([name, tag]) => [
+        name,
+        (content: readonly (string | Html)[]) => tag(html`${content}`),
+      ])
+      const known: Readonly<Record<string, TextValue<Html>>> = Object.fromEntries([...inside, ...given])
+      return html`${texts.parts(key, known)}`
     },
-  })
+  }
 }

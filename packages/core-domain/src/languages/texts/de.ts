@@ -8,7 +8,7 @@ export const de: LanguageTexts = {
     'common.or': 'oder',
     'common.password': 'Passwort',
     'common.password_hint':
-      '{least} bis {most} Zeichen, kein häufiges Passwort. Am besten ein paar Wörter, die nichts miteinander zu tun haben.',
+      '{least, number} bis {most, number} Zeichen, kein häufiges Passwort. Am besten ein paar Wörter, die nichts miteinander zu tun haben.',
     'common.sign_in': 'Anmelden',
     'common.sign_out': 'Abmelden',
     'common.try_again': '{title}: bitte noch einmal',
@@ -105,7 +105,7 @@ export const de: LanguageTexts = {
     'reset.done': 'Alle Browser sind abgemeldet. Melde dich mit dem neuen Passwort an.',
 
     'consent.title': '{name} verbinden',
-    'consent.heading': '„<name>{name}</name>“ verbinden?',
+    'consent.heading': '„<bdi>{name}</bdi>“ verbinden?',
     'consent.unverified': 'Ungeprüfter Name',
     'consent.unverified_hint': 'von der App selbst gewählt',
     'consent.requests': 'Sie bittet um diese Berechtigungen',
@@ -164,12 +164,12 @@ export const de: LanguageTexts = {
     'device.limits_hint': 'Optional. Du kannst das später im Dashboard ändern.',
     'device.allowed_title': 'Gerät erlaubt',
     'device.allowed_heading': 'Fertig',
-    'device.allowed': '„<name>{name}</name>“ ist erlaubt. Kehre zu deinem Gerät zurück: Es macht von selbst weiter.',
+    'device.allowed': '„<bdi>{name}</bdi>“ ist erlaubt. Kehre zu deinem Gerät zurück: Es macht von selbst weiter.',
     'device.allowed_hint': 'Du kannst diesen Zugriff jederzeit im <link>Dashboard</link> beenden.',
     'device.denied_title': 'Gerät abgelehnt',
     'device.denied_heading': 'Abgelehnt',
     'device.denied':
-      '„<name>{name}</name>“ erhält keinen Zugriff. Wenn du das nicht gestartet hast, wollte dich vielleicht jemand täuschen: Benachrichtige die Betreiber dieses Dienstes.',
+      '„<bdi>{name}</bdi>“ erhält keinen Zugriff. Wenn du das nicht gestartet hast, wollte dich vielleicht jemand täuschen: Benachrichtige die Betreiber dieses Dienstes.',
     'device.sign_in_again':
       'Ein Gerät erhält ein Kontotoken nur innerhalb von zehn Minuten nach einer Anmeldung. Du bist angemeldet als <strong>{email}</strong>.',
     'device.problem_old_sign_in':
@@ -318,7 +318,7 @@ export const de: LanguageTexts = {
       'Für dein Konto wurden neue Wiederherstellungscodes erstellt. Die früheren gelten nicht mehr.',
     'mail.recovery_code_used_subject': 'Ein Wiederherstellungscode deines Footfall-Kontos wurde verwendet',
     'mail.recovery_code_used':
-      'Anstelle deines zweiten Faktors wurde ein Wiederherstellungscode verwendet. Unbenutzte Codes: {left}.',
+      'Anstelle deines zweiten Faktors wurde ein Wiederherstellungscode verwendet. Unbenutzte Codes: {left, number}.',
     'mail.second_factors_reset_subject': 'Zweite Faktoren aus deinem Footfall-Konto entfernt',
     'mail.second_factors_reset':
       'Die Betreiber des Dienstes haben die Authenticator-App, die Passkeys und die Wiederherstellungscodes deines Kontos entfernt, und alle Browser wurden abgemeldet.',
@@ -331,7 +331,7 @@ export const de: LanguageTexts = {
     'mail.password_reset': 'Das Passwort deines Kontos wurde zurückgesetzt, und alle Browser wurden abgemeldet.',
     'mail.ended_none': 'Zugriffstokens, Website-API-Schlüssel und verbundene Apps funktionieren weiter.',
     'mail.ended':
-      'Damit beendet – Zugriffstokens: {tokens}, Website-API-Schlüssel: {keys}, verbundene Apps: {connections}.',
+      'Damit beendet – Zugriffstokens: {tokens, number}, Website-API-Schlüssel: {keys, number}, verbundene Apps: {connections, number}.',
     'mail.reset_subject': 'Footfall-Passwort zurücksetzen',
     'mail.reset_asked': 'Jemand möchte das Passwort deines Footfall-Kontos zurücksetzen.',
     'mail.reset_not_you': 'Wenn du das nicht warst, musst du nichts tun: Dein Passwort bleibt, wie es ist.',
@@ -342,7 +342,7 @@ export const de: LanguageTexts = {
     'mail.invitation_unknown':
       'Wenn dir diese Person unbekannt ist, ignoriere diese E-Mail: Sie gibt niemandem Zugriff.',
     'mail.invitation_link':
-      'Um anzunehmen, öffne innerhalb von {days} Tagen diesen Link. Er ist nur für dich: Gib ihn nicht weiter.',
+      'Um anzunehmen, öffne innerhalb von {days, number} Tagen diesen Link. Er ist nur für dich: Gib ihn nicht weiter.',
   },
 
   labels: {

@@ -5,7 +5,8 @@ export const texts = {
   'common.email': 'Email',
   'common.or': 'or',
   'common.password': 'Password',
-  'common.password_hint': '{least} to {most} characters, not a common password. Use a few unrelated words.',
+  'common.password_hint':
+    '{least, number} to {most, number} characters, not a common password. Use a few unrelated words.',
   'common.sign_in': 'Sign in',
   'common.sign_out': 'Sign out',
   'common.try_again': '{title}: try again',
@@ -94,7 +95,7 @@ export const texts = {
   'reset.done': 'All browsers are signed out. Sign in with the new password.',
 
   'consent.title': 'Connect {name}',
-  'consent.heading': 'Connect “<name>{name}</name>”?',
+  'consent.heading': 'Connect “<bdi>{name}</bdi>”?',
   'consent.unverified': 'Unverified name',
   'consent.unverified_hint': 'chosen by the application',
   'consent.requests': 'It requests permission to',
@@ -151,12 +152,12 @@ export const texts = {
   'device.limits_hint': 'Optional. You can change this later in the dashboard.',
   'device.allowed_title': 'Device allowed',
   'device.allowed_heading': 'Done',
-  'device.allowed': '“<name>{name}</name>” is allowed. Return to your device: it goes on by itself.',
+  'device.allowed': '“<bdi>{name}</bdi>” is allowed. Return to your device: it goes on by itself.',
   'device.allowed_hint': 'You can end this access at any time in the <link>dashboard</link>.',
   'device.denied_title': 'Device denied',
   'device.denied_heading': 'Denied',
   'device.denied':
-    '“<name>{name}</name>” gets no access. If you did not start this, somebody may have tried to trick you: notify the people who run this service.',
+    '“<bdi>{name}</bdi>” gets no access. If you did not start this, somebody may have tried to trick you: notify the people who run this service.',
   'device.sign_in_again':
     'A device gets an account token only within ten minutes of a sign-in. You are signed in as <strong>{email}</strong>.',
   'device.problem_old_sign_in': 'Your sign-in is older than ten minutes. Sign in again, then enter the code again.',
@@ -293,7 +294,7 @@ export const texts = {
   'mail.recovery_codes_replaced_subject': 'New recovery codes for your Footfall account',
   'mail.recovery_codes_replaced': 'New recovery codes were made for your account. The earlier ones no longer work.',
   'mail.recovery_code_used_subject': 'A recovery code of your Footfall account was used',
-  'mail.recovery_code_used': 'A recovery code was used instead of your second factor. Unused codes: {left}.',
+  'mail.recovery_code_used': 'A recovery code was used instead of your second factor. Unused codes: {left, number}.',
   'mail.second_factors_reset_subject': 'Second factors removed from your Footfall account',
   'mail.second_factors_reset':
     'The people who run the service removed the authenticator app, passkeys and recovery codes of your account, and all browsers were signed out.',
@@ -304,7 +305,8 @@ export const texts = {
   'mail.password_reset_subject': 'Your Footfall password was reset',
   'mail.password_reset': 'The password of your account was reset, and all browsers were signed out.',
   'mail.ended_none': 'Access tokens, Website API keys and connected apps keep working.',
-  'mail.ended': 'Ended with it: {tokens} access tokens, {keys} Website API keys, {connections} connected apps.',
+  'mail.ended':
+    'Ended with it: {tokens, number} access tokens, {keys, number} Website API keys, {connections, number} connected apps.',
   'mail.reset_subject': 'Reset your Footfall password',
   'mail.reset_asked': 'Someone asked to reset the password of your Footfall account.',
   'mail.reset_not_you': 'If it was not you, do nothing: your password stays as it is.',
@@ -313,7 +315,7 @@ export const texts = {
   'mail.invitation_subject': 'You are invited to {product} on Footfall',
   'mail.invitation': '{inviter} ({email}) invites you to the statistics of {product} as {role}.',
   'mail.invitation_unknown': 'If you do not know them, ignore this email: it gives nobody access.',
-  'mail.invitation_link': 'To accept, open this link within {days} days. It is only for you: do not share it.',
+  'mail.invitation_link': 'To accept, open this link within {days, number} days. It is only for you: do not share it.',
 } as const
 
 /** In English, the tables of metrics and dimensions have the labels. */

@@ -8,7 +8,7 @@ export const es: LanguageTexts = {
     'common.or': 'o',
     'common.password': 'Contraseña',
     'common.password_hint':
-      'De {least} a {most} caracteres, que no sea una contraseña común. Usa unas cuantas palabras sin relación entre sí.',
+      'De {least, number} a {most, number} caracteres, que no sea una contraseña común. Usa unas cuantas palabras sin relación entre sí.',
     'common.sign_in': 'Iniciar sesión',
     'common.sign_out': 'Cerrar sesión',
     'common.try_again': '{title}: inténtalo de nuevo',
@@ -98,7 +98,7 @@ export const es: LanguageTexts = {
     'reset.done_title': 'Contraseña cambiada',
     'reset.done': 'Se cerró la sesión en todos los navegadores. Inicia sesión con la contraseña nueva.',
     'consent.title': 'Conectar {name}',
-    'consent.heading': '¿Conectar «<name>{name}</name>»?',
+    'consent.heading': '¿Conectar «<bdi>{name}</bdi>»?',
     'consent.unverified': 'Nombre sin verificar',
     'consent.unverified_hint': 'elegido por la aplicación',
     'consent.requests': 'Pide permiso para',
@@ -155,12 +155,12 @@ export const es: LanguageTexts = {
     'device.limits_hint': 'Opcional. Puedes cambiarlo después en el panel.',
     'device.allowed_title': 'Dispositivo permitido',
     'device.allowed_heading': 'Listo',
-    'device.allowed': '«<name>{name}</name>» tiene permiso. Vuelve a tu dispositivo: continúa por sí solo.',
+    'device.allowed': '«<bdi>{name}</bdi>» tiene permiso. Vuelve a tu dispositivo: continúa por sí solo.',
     'device.allowed_hint': 'Puedes terminar este acceso en cualquier momento en el <link>panel</link>.',
     'device.denied_title': 'Dispositivo denegado',
     'device.denied_heading': 'Denegado',
     'device.denied':
-      '«<name>{name}</name>» no obtiene acceso. Si no lo empezaste tú, puede que alguien haya intentado engañarte: avisa a quienes gestionan este servicio.',
+      '«<bdi>{name}</bdi>» no obtiene acceso. Si no lo empezaste tú, puede que alguien haya intentado engañarte: avisa a quienes gestionan este servicio.',
     'device.sign_in_again':
       'Un dispositivo solo recibe un token de cuenta en los diez minutos siguientes a un inicio de sesión. Has iniciado sesión como <strong>{email}</strong>.',
     'device.problem_old_sign_in':
@@ -301,7 +301,7 @@ export const es: LanguageTexts = {
       'Se crearon códigos de recuperación nuevos para tu cuenta. Los anteriores ya no funcionan.',
     'mail.recovery_code_used_subject': 'Se usó un código de recuperación de tu cuenta de Footfall',
     'mail.recovery_code_used':
-      'Se usó un código de recuperación en lugar de tu segundo factor. Códigos sin usar: {left}.',
+      'Se usó un código de recuperación en lugar de tu segundo factor. Códigos sin usar: {left, number}.',
     'mail.second_factors_reset_subject': 'Segundos factores quitados de tu cuenta de Footfall',
     'mail.second_factors_reset':
       'Quienes gestionan el servicio quitaron la aplicación de autenticación, las llaves de acceso y los códigos de recuperación de tu cuenta, y se cerró la sesión en todos los navegadores.',
@@ -315,7 +315,7 @@ export const es: LanguageTexts = {
     'mail.ended_none':
       'Los tokens de acceso, las claves de API del sitio y las aplicaciones conectadas siguen funcionando.',
     'mail.ended':
-      'También terminaron: {tokens} tokens de acceso, {keys} claves de API del sitio, {connections} aplicaciones conectadas.',
+      'También terminaron: {tokens, number} tokens de acceso, {keys, number} claves de API del sitio, {connections, number} aplicaciones conectadas.',
     'mail.reset_subject': 'Restablece tu contraseña de Footfall',
     'mail.reset_asked': 'Alguien pidió restablecer la contraseña de tu cuenta de Footfall.',
     'mail.reset_not_you': 'Si no fuiste tú, no hagas nada: tu contraseña no cambia.',
@@ -325,7 +325,7 @@ export const es: LanguageTexts = {
     'mail.invitation': '{inviter} ({email}) te invita a las estadísticas de {product} con el rol de {role}.',
     'mail.invitation_unknown': 'Si no conoces a esta persona, ignora este correo: no da acceso a nadie.',
     'mail.invitation_link':
-      'Para aceptar, abre este enlace en un plazo de {days} días. Es solo para ti: no lo compartas.',
+      'Para aceptar, abre este enlace en un plazo de {days, number} días. Es solo para ti: no lo compartas.',
   },
   labels: {
     dimension_bounced: 'Rebote',

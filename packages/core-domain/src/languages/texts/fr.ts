@@ -8,7 +8,7 @@ export const fr: LanguageTexts = {
     'common.or': 'ou',
     'common.password': 'Mot de passe',
     'common.password_hint':
-      'De {least} à {most} caractères, pas un mot de passe courant. Utilisez quelques mots sans lien entre eux.',
+      'De {least, number} à {most, number} caractères, pas un mot de passe courant. Utilisez quelques mots sans lien entre eux.',
     'common.sign_in': 'Se connecter',
     'common.sign_out': 'Se déconnecter',
     'common.try_again': '{title} : réessayez',
@@ -99,7 +99,7 @@ export const fr: LanguageTexts = {
     'reset.done_title': 'Mot de passe modifié',
     'reset.done': 'Tous les navigateurs sont déconnectés. Connectez-vous avec le nouveau mot de passe.',
     'consent.title': 'Connecter {name}',
-    'consent.heading': 'Connecter « <name>{name}</name> » ?',
+    'consent.heading': 'Connecter « <bdi>{name}</bdi> » ?',
     'consent.unverified': 'Nom non vérifié',
     'consent.unverified_hint': 'choisi par l’application',
     'consent.requests': 'Elle demande l’autorisation de',
@@ -157,12 +157,12 @@ export const fr: LanguageTexts = {
     'device.limits_hint': 'Facultatif. Vous pourrez le modifier plus tard dans le tableau de bord.',
     'device.allowed_title': 'Appareil autorisé',
     'device.allowed_heading': 'Terminé',
-    'device.allowed': '« <name>{name}</name> » est autorisé. Revenez à votre appareil : il continue tout seul.',
+    'device.allowed': '« <bdi>{name}</bdi> » est autorisé. Revenez à votre appareil : il continue tout seul.',
     'device.allowed_hint': 'Vous pouvez mettre fin à cet accès à tout moment dans le <link>tableau de bord</link>.',
     'device.denied_title': 'Appareil refusé',
     'device.denied_heading': 'Refusé',
     'device.denied':
-      '« <name>{name}</name> » n’obtient aucun accès. Si ce n’était pas vous, quelqu’un a peut-être tenté de vous tromper : prévenez les personnes qui gèrent ce service.',
+      '« <bdi>{name}</bdi> » n’obtient aucun accès. Si ce n’était pas vous, quelqu’un a peut-être tenté de vous tromper : prévenez les personnes qui gèrent ce service.',
     'device.sign_in_again':
       'Un appareil ne reçoit un jeton de compte que dans les dix minutes suivant une connexion. Vous êtes connecté en tant que <strong>{email}</strong>.',
     'device.problem_old_sign_in':
@@ -306,7 +306,7 @@ export const fr: LanguageTexts = {
       'De nouveaux codes de récupération ont été créés pour votre compte. Les anciens ne fonctionnent plus.',
     'mail.recovery_code_used_subject': 'Un code de récupération de votre compte Footfall a été utilisé',
     'mail.recovery_code_used':
-      'Un code de récupération a été utilisé à la place de votre second facteur. Codes inutilisés : {left}.',
+      'Un code de récupération a été utilisé à la place de votre second facteur. Codes inutilisés : {left, number}.',
     'mail.second_factors_reset_subject': 'Seconds facteurs retirés de votre compte Footfall',
     'mail.second_factors_reset':
       'Les personnes qui gèrent le service ont retiré l’application d’authentification, les clés d’accès et les codes de récupération de votre compte, et tous les navigateurs ont été déconnectés.',
@@ -322,7 +322,7 @@ export const fr: LanguageTexts = {
     'mail.ended_none':
       'Les jetons d’accès, les clés d’API de site et les applications connectées continuent de fonctionner.',
     'mail.ended':
-      'Désactivés en même temps : {tokens} jetons d’accès, {keys} clés d’API de site, {connections} applications connectées.',
+      'Désactivés en même temps : {tokens, number} jetons d’accès, {keys, number} clés d’API de site, {connections, number} applications connectées.',
     'mail.reset_subject': 'Réinitialisez votre mot de passe Footfall',
     'mail.reset_asked': 'Quelqu’un a demandé à réinitialiser le mot de passe de votre compte Footfall.',
     'mail.reset_not_you': 'Si ce n’était pas vous, ne faites rien : votre mot de passe reste inchangé.',
@@ -333,7 +333,7 @@ export const fr: LanguageTexts = {
     'mail.invitation_unknown':
       'Si vous ne connaissez pas cette personne, ignorez cet e-mail : il ne donne accès à personne.',
     'mail.invitation_link':
-      'Pour accepter, ouvrez ce lien dans les {days} jours. Il n’est que pour vous : ne le partagez pas.',
+      'Pour accepter, ouvrez ce lien dans les {days, number} jours. Il n’est que pour vous : ne le partagez pas.',
   },
   labels: {
     dimension_bounced: 'Rebond',

@@ -8,7 +8,7 @@ export const ja: LanguageTexts = {
     'common.or': 'または',
     'common.password': 'パスワード',
     'common.password_hint':
-      '{least}～{most} 文字。よく使われるパスワードは使用できません。関連のない単語をいくつか組み合わせてください。',
+      '{least, number}～{most, number} 文字。よく使われるパスワードは使用できません。関連のない単語をいくつか組み合わせてください。',
     'common.sign_in': 'ログイン',
     'common.sign_out': 'ログアウト',
     'common.try_again': '{title}：もう一度お試しください',
@@ -94,7 +94,7 @@ export const ja: LanguageTexts = {
     'reset.done_title': 'パスワードを変更しました',
     'reset.done': 'すべてのブラウザーからログアウトしました。新しいパスワードでログインしてください。',
     'consent.title': '{name} を連携',
-    'consent.heading': '「<name>{name}</name>」を連携しますか？',
+    'consent.heading': '「<bdi>{name}</bdi>」を連携しますか？',
     'consent.unverified': '未確認の名前',
     'consent.unverified_hint': 'アプリケーションが付けた名前',
     'consent.requests': '次の許可を求めています',
@@ -152,12 +152,12 @@ export const ja: LanguageTexts = {
     'device.limits_hint': '任意。後でダッシュボードで変更できます。',
     'device.allowed_title': 'デバイスを許可しました',
     'device.allowed_heading': '完了',
-    'device.allowed': '「<name>{name}</name>」を許可しました。デバイスに戻ってください。自動的に続行されます。',
+    'device.allowed': '「<bdi>{name}</bdi>」を許可しました。デバイスに戻ってください。自動的に続行されます。',
     'device.allowed_hint': 'このアクセスは<link>ダッシュボード</link>でいつでも終了できます。',
     'device.denied_title': 'デバイスを拒否しました',
     'device.denied_heading': '拒否',
     'device.denied':
-      '「<name>{name}</name>」はアクセスできません。ご自身で開始していない場合、だまされそうになった可能性があります。このサービスの運営者に知らせてください。',
+      '「<bdi>{name}</bdi>」はアクセスできません。ご自身で開始していない場合、だまされそうになった可能性があります。このサービスの運営者に知らせてください。',
     'device.sign_in_again':
       'アカウントトークンは、ログインから 10 分以内にのみデバイスに渡されます。<strong>{email}</strong> としてログインしています。',
     'device.problem_old_sign_in':
@@ -292,7 +292,8 @@ export const ja: LanguageTexts = {
     'mail.recovery_codes_replaced':
       'アカウントの新しいリカバリーコードが作成されました。以前のコードは使えなくなりました。',
     'mail.recovery_code_used_subject': 'Footfall アカウントのリカバリーコードの使用',
-    'mail.recovery_code_used': '2 要素認証の代わりにリカバリーコードが使用されました。未使用のコード：{left} 件。',
+    'mail.recovery_code_used':
+      '2 要素認証の代わりにリカバリーコードが使用されました。未使用のコード：{left, number} 件。',
     'mail.second_factors_reset_subject': 'Footfall アカウントの 2 要素認証の削除',
     'mail.second_factors_reset':
       'サービスの運営者が、アカウントの認証アプリ、パスキー、リカバリーコードを削除し、すべてのブラウザーからログアウトさせました。',
@@ -304,7 +305,7 @@ export const ja: LanguageTexts = {
     'mail.password_reset': 'アカウントのパスワードが再設定され、すべてのブラウザーからログアウトしました。',
     'mail.ended_none': 'アクセストークン、ウェブサイト API キー、連携アプリは引き続き使えます。',
     'mail.ended':
-      '同時に終了：アクセストークン {tokens} 件、ウェブサイト API キー {keys} 件、連携アプリ {connections} 件。',
+      '同時に終了：アクセストークン {tokens, number} 件、ウェブサイト API キー {keys, number} 件、連携アプリ {connections, number} 件。',
     'mail.reset_subject': 'Footfall のパスワードの再設定',
     'mail.reset_asked': 'Footfall アカウントのパスワードの再設定が申請されました。',
     'mail.reset_not_you': '心当たりがない場合は、何もする必要はありません。パスワードは変わりません。',
@@ -314,7 +315,7 @@ export const ja: LanguageTexts = {
     'mail.invitation': '{inviter}（{email}）が、{product} の統計に{role}としてあなたを招待しています。',
     'mail.invitation_unknown': '心当たりがない場合は、このメールを無視してください。誰にもアクセス権は与えられません。',
     'mail.invitation_link':
-      '承諾するには、{days} 日以内に次のリンクを開いてください。あなた専用のリンクです。共有しないでください。',
+      '承諾するには、{days, number} 日以内に次のリンクを開いてください。あなた専用のリンクです。共有しないでください。',
   },
   labels: {
     dimension_bounced: '直帰',

@@ -8,7 +8,7 @@ export const ptBr: LanguageTexts = {
     'common.or': 'ou',
     'common.password': 'Senha',
     'common.password_hint':
-      'De {least} a {most} caracteres, não uma senha comum. Use algumas palavras sem relação entre si.',
+      'De {least, number} a {most, number} caracteres, não uma senha comum. Use algumas palavras sem relação entre si.',
     'common.sign_in': 'Entrar',
     'common.sign_out': 'Sair',
     'common.try_again': '{title}: tente de novo',
@@ -91,7 +91,7 @@ export const ptBr: LanguageTexts = {
     'reset.done_title': 'Senha alterada',
     'reset.done': 'A sessão foi encerrada em todos os navegadores. Entre com a nova senha.',
     'consent.title': 'Conectar {name}',
-    'consent.heading': 'Conectar “<name>{name}</name>”?',
+    'consent.heading': 'Conectar “<bdi>{name}</bdi>”?',
     'consent.unverified': 'Nome não verificado',
     'consent.unverified_hint': 'escolhido pelo aplicativo',
     'consent.requests': 'Ele pede permissão para',
@@ -147,12 +147,12 @@ export const ptBr: LanguageTexts = {
     'device.limits_hint': 'Opcional. Você pode mudar isto depois no painel.',
     'device.allowed_title': 'Dispositivo permitido',
     'device.allowed_heading': 'Pronto',
-    'device.allowed': '“<name>{name}</name>” tem permissão. Volte ao seu dispositivo: ele continua sozinho.',
+    'device.allowed': '“<bdi>{name}</bdi>” tem permissão. Volte ao seu dispositivo: ele continua sozinho.',
     'device.allowed_hint': 'Você pode encerrar este acesso a qualquer momento no <link>painel</link>.',
     'device.denied_title': 'Dispositivo negado',
     'device.denied_heading': 'Negado',
     'device.denied':
-      '“<name>{name}</name>” não recebe acesso. Se não foi você quem começou, alguém pode ter tentado enganar você: avise as pessoas que operam este serviço.',
+      '“<bdi>{name}</bdi>” não recebe acesso. Se não foi você quem começou, alguém pode ter tentado enganar você: avise as pessoas que operam este serviço.',
     'device.sign_in_again':
       'Um dispositivo só recebe um token de conta até dez minutos após um login. Você entrou como <strong>{email}</strong>.',
     'device.problem_old_sign_in': 'Seu login tem mais de dez minutos. Entre de novo e informe o código outra vez.',
@@ -287,7 +287,7 @@ export const ptBr: LanguageTexts = {
       'Novos códigos de recuperação foram criados para sua conta. Os anteriores não funcionam mais.',
     'mail.recovery_code_used_subject': 'Um código de recuperação da sua conta do Footfall foi usado',
     'mail.recovery_code_used':
-      'Um código de recuperação foi usado no lugar do seu segundo fator. Códigos não usados: {left}.',
+      'Um código de recuperação foi usado no lugar do seu segundo fator. Códigos não usados: {left, number}.',
     'mail.second_factors_reset_subject': 'Segundos fatores removidos da sua conta do Footfall',
     'mail.second_factors_reset':
       'As pessoas que operam o serviço removeram o app autenticador, as chaves de acesso e os códigos de recuperação da sua conta, e a sessão foi encerrada em todos os navegadores.',
@@ -300,7 +300,7 @@ export const ptBr: LanguageTexts = {
     'mail.password_reset': 'A senha da sua conta foi redefinida, e a sessão foi encerrada em todos os navegadores.',
     'mail.ended_none': 'Tokens de acesso, chaves de API do site e apps conectados continuam funcionando.',
     'mail.ended':
-      'Encerrados junto: {tokens} tokens de acesso, {keys} chaves de API do site, {connections} apps conectados.',
+      'Encerrados junto: {tokens, number} tokens de acesso, {keys, number} chaves de API do site, {connections, number} apps conectados.',
     'mail.reset_subject': 'Redefina sua senha do Footfall',
     'mail.reset_asked': 'Alguém pediu para redefinir a senha da sua conta do Footfall.',
     'mail.reset_not_you': 'Se não foi você, não faça nada: sua senha continua a mesma.',
@@ -309,7 +309,8 @@ export const ptBr: LanguageTexts = {
     'mail.invitation_subject': 'Você recebeu um convite para {product} no Footfall',
     'mail.invitation': '{inviter} ({email}) convida você para as estatísticas de {product} com o papel de {role}.',
     'mail.invitation_unknown': 'Se você não conhece essa pessoa, ignore este e-mail: ele não dá acesso a ninguém.',
-    'mail.invitation_link': 'Para aceitar, abra este link em até {days} dias. Ele é só para você: não o compartilhe.',
+    'mail.invitation_link':
+      'Para aceitar, abra este link em até {days, number} dias. Ele é só para você: não o compartilhe.',
   },
   labels: {
     dimension_bounced: 'Rejeição',

@@ -35,7 +35,7 @@ export const tokenFields = {
   preview_first: z.boolean().meta({ description: 'Rejects a change without the `preview` of its preview.' }),
   approval: z.boolean().meta({ description: 'A confirmed change waits until a person approves it.' }),
   allowed_networks: AllowedNetworks.meta({
-    description: 'CIDR.',
+    description: 'CIDR ranges.',
   }),
   expires_at: Expiry,
 }
