@@ -110,19 +110,32 @@ describe('languages', () => {
     const page = await person.newPage()
     const product = `/products/${place.product(0)}`
     const found: string[] = []
-    for (const path of [...PAGES.map((path) => product + path), ...ACCOUNT_PAGES]) {
-      await page.goto(place.url(path))
-      await page.getByRole('heading', { level: 1 }).waitFor()
+    const look = async (path: string) => {
       await settled(page)
       const narrow: unknown = await page.evaluate(TOO_NARROW)
       if (Array.isArray(narrow)) found.push(...narrow.map((text) => `${path} ${text}`))
       const beyond = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
       if (beyond > 0) found.push(`${path} is ${beyond} px wider than the screen`)
     }
+    await page.goto(place.url('/sign-out'))
+    await look('/sign-out')
+    await page.goto(place.url('/account/profile'))
+    await look('/account/profile')
+    for (const path of [...PAGES.map((path) => product + path), ...ACCOUNT_PAGES]) {
+      await follow(page, path)
+      await look(path)
+    }
     expect(found).toEqual([])
     await person.close()
   })
 })
+
+/** Goes to another page of the dashboard as a link does, without loading everything anew. */
+async function follow(page: Page, path: string): Promise<void> {
+  const before = await page.title()
+  await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+  await expect.poll(() => page.title()).not.toBe(before)
+}
 
 const PAGES = [
   '',
@@ -142,4 +155,4 @@ const PAGES = [
   '/settings/keys',
   '/settings/sharing',
 ]
-const ACCOUNT_PAGES = ['/', '/account/profile', '/account/security', '/account/apps', '/account/tokens', '/sign-out']
+const ACCOUNT_PAGES = ['/', '/account/security', '/account/apps', '/account/tokens']

@@ -38,6 +38,8 @@ const LONGEST = [
   'packages/mcp-tools/src/writes/writes.test.ts',
   'e2e/src/contributing.test.ts',
   'e2e/src/first-run.test.ts',
+  'e2e/src/languages.test.ts',
+  'e2e/src/release/release.test.ts',
 ]
 
 function rank({ moduleId }: TestSpecification): number {

@@ -33,7 +33,7 @@ export function tokenTrustCommands(token: Command, context: () => Context): void
     .requiredOption('--issuer <url>', 'their iss, such as https://token.actions.githubusercontent.com')
     .requiredOption('--audience <text>', 'their only aud, such as the address of this service')
     .requiredOption('--subject <pattern>', 'their sub; * stands for any text without / and :')
-    .option('--claim <name=value>', 'a claim that they must have besides, as text; repeatable', every, [])
+    .option('--claim <name=value>', 'a further required claim, as text; repeatable', every, [])
     .requiredOption('--scopes <scopes>', 'comma-separated, of those of the token')
     .requiredOption('--products <products>', '“all”, or comma-separated product identifiers')
     .option('--read-only', 'reject every change')

@@ -23,7 +23,7 @@ export const TokenTrust = z.object({
   issuer: z.string().meta({ description: 'The `iss` of the tokens that are exchanged.' }),
   audience: z.string().meta({ description: 'Their only `aud`.' }),
   subject: z.string().meta({ description: 'Their `sub`, where `*` stands for any text without `/` and `:`.' }),
-  claims: z.record(z.string(), ClaimValue).meta({ description: 'Claims that they must have besides.' }),
+  claims: z.record(z.string(), ClaimValue).meta({ description: 'Further required claims.' }),
   scopes: z.array(z.string()),
   products: ProductSelection,
   limits: TrustLimits,

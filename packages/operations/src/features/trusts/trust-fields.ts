@@ -39,7 +39,7 @@ export const NewTrust = z.strictObject({
           context.addIssue({ code: 'custom', path: [name], message: 'cannot be asked for here' })
     })
     .optional()
-    .meta({ description: 'Claims that they must have besides, equal in type and value; at most 10.' }),
+    .meta({ description: 'Further required claims, equal in type and value; at most 10.' }),
   scopes: tokenFields.scopes.meta({ description: 'Of those of the token.' }),
   products: ProductSelection.meta({ description: 'Of those of the token.' }),
   limits: TrustLimits.extend({ toolsets: tokenFields.toolsets.optional() })
