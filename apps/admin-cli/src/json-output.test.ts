@@ -118,6 +118,7 @@ const ELSEWHERE = new Set([
   'rollups rebuild',
   'rollups status',
   'stats',
+  'status',
   'visitor erase',
   'visitor export',
   'whoami',

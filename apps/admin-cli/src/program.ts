@@ -28,6 +28,7 @@ import { secretsCommands } from './commands/secrets.ts'
 import { segmentCommands } from './commands/segment.ts'
 import { shareCommands } from './commands/share.ts'
 import { statsCommand } from './commands/stats.ts'
+import { statusCommand } from './commands/status.ts'
 import { tokenCommands } from './commands/token.ts'
 import { visitorCommands } from './commands/visitor.ts'
 import { createContext } from './context.ts'
@@ -77,6 +78,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   loginCommands(program, context)
   callCommand(program, context)
   statsCommand(program, context)
+  statusCommand(program, context)
   annotateCommand(program, context)
   accountCommands(program, context)
   productCommands(program, context)

@@ -1,3 +1,4 @@
+export { lastBackups } from './backup/last-backups.ts'
 export { makeBackup } from './backup/make-backup.ts'
 export { BackupError, type BackupManifest } from './backup/manifest.ts'
 export { restoreBackup } from './backup/restore-backup.ts'
@@ -71,6 +72,7 @@ export {
 export { openTelemetry } from './telemetry/open-telemetry.ts'
 export type { Telemetry } from './telemetry/telemetry.ts'
 export { watchedControlData, watchedEngine } from './telemetry/watched-stores.ts'
+export { serviceStatus, type StatusSources, statusRoutes } from './status/service-status.ts'
 export {
   createVisitorData,
   ErasedVisitor,
