@@ -30,6 +30,7 @@ import { shareCommands } from './commands/share.ts'
 import { statsCommand } from './commands/stats.ts'
 import { statusCommand } from './commands/status.ts'
 import { tokenCommands } from './commands/token.ts'
+import { upgradeCommand } from './commands/upgrade.ts'
 import { visitorCommands } from './commands/visitor.ts'
 import { createContext } from './context.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -102,6 +103,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   secretsCommands(program, context)
   backupCommands(program, context)
   migrateCommand(program, context)
+  upgradeCommand(program, context)
   doctorCommand(program, context)
   docsCommand(program, context)
   completionCommand(program, context)
