@@ -128,13 +128,16 @@ describe('the effects of every command', () => {
       },
     )
 
-    it.each(['backup', 'doctor', 'status', 'upgrade --check'])('footfall %s creates nothing in a missing data directory', async (command) => {
-      const missing = join(dataDir(), 'missing')
-      await footfall(command === 'backup' ? `backup ${join(dataDir(), 'copy')}` : command, {
-        env: { DATA_DIR: missing, PORT: '1' },
-      })
-      expect(existsSync(missing)).toBe(false)
-    })
+    it.each(['backup', 'doctor', 'status', 'upgrade --check'])(
+      'footfall %s creates nothing in a missing data directory',
+      async (command) => {
+        const missing = join(dataDir(), 'missing')
+        await footfall(command === 'backup' ? `backup ${join(dataDir(), 'copy')}` : command, {
+          env: { DATA_DIR: missing, PORT: '1' },
+        })
+        expect(existsSync(missing)).toBe(false)
+      },
+    )
 
     it('footfall doctor reports a missing database as a finding', async () => {
       const { out } = await footfall('doctor --json', { env: { DATA_DIR: join(dataDir(), 'missing'), PORT: '1' } })

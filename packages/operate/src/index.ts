@@ -69,10 +69,10 @@ export {
   secretCount,
   unreadableSecrets,
 } from './secrets/stored-secrets.ts'
+export { type StatusSources, serviceStatus, statusRoutes } from './status/service-status.ts'
 export { openTelemetry } from './telemetry/open-telemetry.ts'
 export type { Telemetry } from './telemetry/telemetry.ts'
 export { watchedControlData, watchedEngine } from './telemetry/watched-stores.ts'
-export { serviceStatus, type StatusSources, statusRoutes } from './status/service-status.ts'
 export {
   createVisitorData,
   ErasedVisitor,

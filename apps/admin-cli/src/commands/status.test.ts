@@ -19,7 +19,10 @@ const STATUS: ServiceStatus = {
     jobs: { emails: 1, messages: 2, imports: 0, erasures: 3, deleted_products: 0 },
   },
   disk: { free_bytes: 3 * 1024 ** 3, total_bytes: 20 * 1024 ** 3 },
-  last_backups: { everything: { made_at: '2026-11-20T03:30:00.000Z', place: '/backups/1', bytes: 1 }, control_data: null },
+  last_backups: {
+    everything: { made_at: '2026-11-20T03:30:00.000Z', place: '/backups/1', bytes: 1 },
+    control_data: null,
+  },
 }
 
 describe('footfall status', () => {

@@ -101,7 +101,10 @@ describe('footfall upgrade --check', () => {
   })
 
   it('requires --check, since the upgrade itself is a start of the service', async () => {
-    expect(await footfall('upgrade', { env: env() })).toMatchObject({ code: 2, err: expect.stringContaining('--check') })
+    expect(await footfall('upgrade', { env: env() })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--check'),
+    })
   })
 
   it('requires room for twice the database and 256 MiB', () => {
@@ -116,6 +119,11 @@ async function snapshotFiles(directory: string): Promise<Readonly<Record<string,
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
   const kept = paths.filter((path) => !/-(wal|shm)$/.test(path)).sort()
-  const hashed = kept.map(async (path) => [path, createHash('sha256').update(await readFile(path)).digest('hex')])
+  const hashed = kept.map(async (path) => [
+    path,
+    createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex'),
+  ])
   return Object.fromEntries(await Promise.all(hashed))
 }

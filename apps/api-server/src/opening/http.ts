@@ -54,10 +54,7 @@ function assertAcceptsEvents({ log }: IngestStatus): void {
   if (log.fault !== undefined) throw new Error(log.fault)
 }
 
-function serveMetrics(
-  { settings, control, clock, telemetry }: ServiceContext,
-  { collecting, rollups, ready }: Parts,
-) {
+function serveMetrics({ settings, control, clock, telemetry }: ServiceContext, { collecting, rollups, ready }: Parts) {
   const { ingest } = collecting
   return telemetry.serveMetrics({
     now: () => clock.now(),

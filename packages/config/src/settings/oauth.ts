@@ -10,7 +10,10 @@ const accountList = z
   .string()
   .default('')
   .transform((text, context) => {
-    const parsed = z.array(AccountId).max(100).safeParse(text === '' ? [] : commaSeparated(text))
+    const parsed = z
+      .array(AccountId)
+      .max(100)
+      .safeParse(text === '' ? [] : commaSeparated(text))
     if (parsed.success) return parsed.data
     context.addIssue('must be a comma list of account ids, such as acc_… of `footfall account list`')
     return z.NEVER

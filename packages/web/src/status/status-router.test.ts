@@ -18,7 +18,10 @@ const STATUS: ServiceStatus = {
   },
   queues: { events: 12_345, events_since: '2026-11-20T11:00:00.000Z', jobs: null },
   disk: { free_bytes: 3 * 1024 ** 3, total_bytes: 20 * 1024 ** 3 },
-  last_backups: { everything: { made_at: '2026-11-20T03:30:00.000Z', place: '/backups/1', bytes: 1 }, control_data: null },
+  last_backups: {
+    everything: { made_at: '2026-11-20T03:30:00.000Z', place: '/backups/1', bytes: 1 },
+    control_data: null,
+  },
 }
 
 describeEachDialect('the status page', (database) => {
@@ -58,7 +61,14 @@ describeEachDialect('the status page', (database) => {
   it('shows an operator the stores, queues, disk, backups and versions, without scripts and not cached', async () => {
     const { status, headers, text } = await get('/status', operator)
     expect(status).toBe(200)
-    for (const shown of ['reports fail', '12,345', '2026-11-20 03:30 UTC', '/backups/1', '9.8.7', '3,072 of 20,480 MiB'])
+    for (const shown of [
+      'reports fail',
+      '12,345',
+      '2026-11-20 03:30 UTC',
+      '/backups/1',
+      '9.8.7',
+      '3,072 of 20,480 MiB',
+    ])
       expect(text).toContain(shown)
     expect(text).not.toContain('<script')
     expect(headers.get('cache-control')).toBe('private, no-store')
@@ -81,7 +91,7 @@ describeEachDialect('the status page', (database) => {
     expect(text).toContain(`<html lang="${language}">`)
   })
 
-  it('has nothing for another account, and does not read the status for it', async () => {
+  it('answers another account as an unknown address, and does not read the status for it', async () => {
     const stranger = await seedAccount(database, 'Eve')
     for (const path of ['/status', '/status.json'])
       expect(await get(path, stranger)).toMatchObject({ status: 404, text: 'nothing' })
@@ -99,7 +109,7 @@ describeEachDialect('the status page', (database) => {
     expect(reads).toBe(0)
   })
 
-  it('has no status page without operators', async () => {
+  it('answers everybody as an unknown address if there are no operators', async () => {
     for (const path of ['/status', '/status.json'])
       for (const person of [operator, undefined])
         expect(await get(path, person, {}, withoutOperators.origin)).toMatchObject({ status: 404, text: 'nothing' })
