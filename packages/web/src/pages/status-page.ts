@@ -26,7 +26,7 @@ ${section(words, 'status.versions', versions(words, status))}
 
 function section({ say }: Words, title: TextKey, rows: readonly Row[]): Html {
   return html`<h2>${say(title)}</h2>
-<table class="facts">
+<table class="status">
 ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`)}</table>`
 }
 
