@@ -10,7 +10,7 @@ describeEachDialect('the queues of the control database', (database) => {
     const { product } = await seedProduct(database)
     for (const id of ['out_a', 'out_b'])
       await store.outbox.enqueue({ id, to: 'ada@example.com', subject: 'x', text: 'x', created_at: now })
-    await store.transaction((tx) => tx.store.productPurges.enqueue(product.id, now))
+    await store.transaction((tx) => tx.store.productPurges.enqueue(product, now))
     expect(await control.queues()).toEqual({
       ...before,
       emails: before.emails + 2,
