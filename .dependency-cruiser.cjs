@@ -233,6 +233,7 @@ const folderOrder = {
     'geo',
     'crawlers',
     'process',
+    'status',
   ],
   operations: ['definition', 'inputs', 'warnings', 'messages', 'audit', 'features', 'words', 'problems', 'calls'],
   'rest-adapter': [
@@ -261,6 +262,7 @@ const folderOrder = {
     'integrations',
     'shares',
     'secrets',
+    'status',
   ],
 }
 
@@ -275,6 +277,7 @@ const appFolderOrder = {
     'lists.ts',
     'terminal.ts',
     'doctor',
+    'upgrade',
     'lookup.ts',
     'progress.ts',
     'stores.ts',

@@ -20,7 +20,7 @@ const SHARED =
 /** Where `pnpm dev` runs the service, and which addresses belong to it and not to the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'
 const SERVICE_PATHS =
-  '^/(api|oauth|\\.well-known|sign-(in|out|up)|forgot-password|reset-password|invitations|assets|docs|js|openapi\\.json|healthz|readyz)([/?]|$)'
+  '^/(api|oauth|\\.well-known|sign-(in|out|up)|forgot-password|reset-password|invitations|assets|docs|js|openapi\\.json|healthz|readyz|status)([/?.]|$)'
 
 export default defineConfig({
   // What the pages share with the service comes from its sources, so that neither a build nor `pnpm dev` needs its built files.

@@ -81,7 +81,7 @@ const BEGINS = ['demo', 'engine adopt', 'migrate', 'restore']
 /** They work with a running service, and on no store. */
 const REMOTE = ['annotate', 'call', 'login', 'logout', 'stats', 'whoami']
 /** They neither read nor change control data by themselves: a copy, a look at everything, a script, a file. */
-const APART = ['backup', 'completion', 'crawlers update', 'docs', 'doctor', 'geo update']
+const APART = ['backup', 'completion', 'crawlers update', 'docs', 'doctor', 'geo update', 'status', 'upgrade']
 
 describe('the effects of every command', () => {
   it('lists the effects of every command', () => {
@@ -128,13 +128,16 @@ describe('the effects of every command', () => {
       },
     )
 
-    it.each(['backup', 'doctor'])('footfall %s creates nothing in a missing data directory', async (command) => {
-      const missing = join(dataDir(), 'missing')
-      await footfall(command === 'backup' ? `backup ${join(dataDir(), 'copy')}` : command, {
-        env: { DATA_DIR: missing, PORT: '1' },
-      })
-      expect(existsSync(missing)).toBe(false)
-    })
+    it.each(['backup', 'doctor', 'status', 'upgrade --check'])(
+      'footfall %s creates nothing in a missing data directory',
+      async (command) => {
+        const missing = join(dataDir(), 'missing')
+        await footfall(command === 'backup' ? `backup ${join(dataDir(), 'copy')}` : command, {
+          env: { DATA_DIR: missing, PORT: '1' },
+        })
+        expect(existsSync(missing)).toBe(false)
+      },
+    )
 
     it('footfall doctor reports a missing database as a finding', async () => {
       const { out } = await footfall('doctor --json', { env: { DATA_DIR: join(dataDir(), 'missing'), PORT: '1' } })

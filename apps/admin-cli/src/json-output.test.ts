@@ -79,6 +79,7 @@ describe('the JSON of every command', () => {
     const { imports } = await ask('import list', `--product ${product}`)
     await ask('import remove', imports[0].id)
     await ask('migrate')
+    await ask('upgrade', '--check')
     await ask('doctor')
     await ask('account sign-out', '--email ada@example.com')
     await ask('account disable', '--email ada@example.com')
@@ -118,6 +119,7 @@ const ELSEWHERE = new Set([
   'rollups rebuild',
   'rollups status',
   'stats',
+  'status',
   'visitor erase',
   'visitor export',
   'whoami',
@@ -358,6 +360,7 @@ const PINNED = {
   'token trust add': { trust: TRUST },
   'token trust list': { trusts: [TRUST] },
   'token trust remove': { id: 'string', removed: 'boolean', revoked_tokens: 'number' },
+  upgrade: { ready: 'boolean', findings: [{ check: 'string', state: 'string', found: 'string', fix: 'null' }] },
 }
 
 /** Keys and kinds of values; of a list its first entry. */

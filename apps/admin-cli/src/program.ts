@@ -28,7 +28,9 @@ import { secretsCommands } from './commands/secrets.ts'
 import { segmentCommands } from './commands/segment.ts'
 import { shareCommands } from './commands/share.ts'
 import { statsCommand } from './commands/stats.ts'
+import { statusCommand } from './commands/status.ts'
 import { tokenCommands } from './commands/token.ts'
+import { upgradeCommand } from './commands/upgrade.ts'
 import { visitorCommands } from './commands/visitor.ts'
 import { createContext } from './context.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -77,6 +79,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   loginCommands(program, context)
   callCommand(program, context)
   statsCommand(program, context)
+  statusCommand(program, context)
   annotateCommand(program, context)
   accountCommands(program, context)
   productCommands(program, context)
@@ -100,6 +103,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
   secretsCommands(program, context)
   backupCommands(program, context)
   migrateCommand(program, context)
+  upgradeCommand(program, context)
   doctorCommand(program, context)
   docsCommand(program, context)
   completionCommand(program, context)

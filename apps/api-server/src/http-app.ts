@@ -19,9 +19,11 @@ import {
   type RecoveryServices,
   recoveryRouter,
   type SharedLinkServices,
+  type StatusPageServices,
   secondFactorRouter,
   sharedLinkRouter,
   signInRouter,
+  statusRouter,
   type UnsubscribeRouterServices,
   unsubscribeRouter,
 } from '@footfall/web'
@@ -53,6 +55,7 @@ export interface AppServices
   readonly keptSecrets: KeptSecrets
   /** Undefined if the service is not a client of Google. */
   readonly googleCallback: GoogleCallbackServices | undefined
+  readonly status: Pick<StatusPageServices, 'operators' | 'read'>
   /** Middleware before all routes: request log and metrics. */
   readonly observers: readonly RequestHandler[]
 }
@@ -90,6 +93,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(sharedLinkRouter({ ...services, ...services.shares, operations: services, dashboard: sharedDashboard() }))
   app.use(unsubscribeRouter(services.unsubscribing))
   app.use(newSecretRouter({ ...services.signIn, keptSecrets: services.keptSecrets }))
+  app.use(statusRouter({ ...services.signIn, ...services.status }))
   if (services.googleCallback !== undefined) app.use(googleCallbackRouter(services.googleCallback))
   app.use(services.authorization.handler)
   app.use(referenceRouter())

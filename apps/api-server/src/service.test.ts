@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseSettings } from '@footfall/config'
+import { RELEASE_VERSION, ServiceStatus } from '@footfall/core-domain'
 import { askRunningService } from '@footfall/operate'
 import { freePort } from '@footfall/testkit'
 import { pino } from 'pino'
@@ -21,6 +22,13 @@ it('a running service answers the commands of its operator on the socket in DATA
     })
     expect(await askRunningService(dataDir, 'GET', '/rollups')).toEqual({ ok: true, body: { products: [] } })
     expect(await askRunningService(dataDir, 'POST', '/rollups/rebuild')).toEqual({ ok: true, body: { products: [] } })
+    const status = await askRunningService(dataDir, 'GET', '/status')
+    expect(ServiceStatus.parse(status?.ok === true ? status.body : undefined)).toMatchObject({
+      status: 'ready',
+      versions: { footfall: RELEASE_VERSION, engine: expect.stringMatching(/^\d+\.\d+/) },
+      queues: { events: 0, jobs: { emails: 0, imports: 0 } },
+      last_backups: { everything: null, control_data: null },
+    })
     await service.stop()
     expect(await askRunningService(dataDir, 'GET', '/rollups')).toBeUndefined()
   } finally {

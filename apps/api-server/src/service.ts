@@ -16,12 +16,14 @@ import {
   rollupRoutes,
   runService,
   serveOperator,
+  serviceStatus,
   snapshotRoutes,
+  statusRoutes,
   visitorRoutes,
 } from '@footfall/operate'
 import { startBackground } from './background/start-background.ts'
 import { openCollecting } from './opening/collecting.ts'
-import { serveHttp } from './opening/http.ts'
+import { readiness, serveHttp } from './opening/http.ts'
 import { openPeople, openReporting, type People } from './opening/operations.ts'
 import { type Dependencies, openStores, type ServiceContext } from './opening/stores.ts'
 
@@ -86,8 +88,11 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
   onStop(() => background.stop())
   const reports = { store: control.store, analytics: reporting.analytics, clock, baseUrl: settings.baseUrl }
   const embedded = 'embedded' in settings.clickhouse ? settings.clickhouse.embedded : undefined
+  const ready = readiness(context, { collecting, reporting })
+  const status = serviceStatus({ settings, control, engine, ingest: collecting.ingest, ready, clock })
   const routes = {
     ...processRoutes(settings),
+    ...statusRoutes(status),
     ...(embedded &&
       (await snapshotRoutes({
         ...{ dataDir: settings.dataDir, engineDirectory: embedded.path },
@@ -99,7 +104,7 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     ...reportRoutes(reports),
   }
   onStop(await serveOperator(settings.dataDir, routes, log))
-  const port = await serveHttp(context, { collecting, reporting, people, rollups, uploads })
+  const port = await serveHttp(context, { collecting, reporting, people, rollups, uploads, ready, status })
   await logSetupCode(context, people)
   return { port, demo: context.demo }
 }

@@ -1,3 +1,4 @@
+export { lastBackups } from './backup/last-backups.ts'
 export { makeBackup } from './backup/make-backup.ts'
 export { BackupError, type BackupManifest } from './backup/manifest.ts'
 export { restoreBackup } from './backup/restore-backup.ts'
@@ -68,6 +69,7 @@ export {
   secretCount,
   unreadableSecrets,
 } from './secrets/stored-secrets.ts'
+export { type StatusSources, serviceStatus, statusRoutes } from './status/service-status.ts'
 export { openTelemetry } from './telemetry/open-telemetry.ts'
 export type { Telemetry } from './telemetry/telemetry.ts'
 export { watchedControlData, watchedEngine } from './telemetry/watched-stores.ts'

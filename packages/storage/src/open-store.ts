@@ -21,6 +21,7 @@ import { coordinatedRecords, idempotencyRecords } from './idempotency/records.ts
 import { lastUseRecorder } from './last-use.ts'
 import { type OAuthData, oauthData } from './oauth/stores.ts'
 import { paymentLedger } from './payments.ts'
+import { type Queues, queues } from './queues.ts'
 import { memoryRateLimiter, postgresRateLimiter } from './rate-limiter.ts'
 import { withLocalFallback } from './rate-limiter-fallback.ts'
 import { auditReader } from './repositories/audit.ts'
@@ -83,6 +84,8 @@ export interface ControlData {
   readonly poolUse?: () => PoolUse
   /** The clock of the database server, in epoch milliseconds. Absent on SQLite. */
   readonly serverNow?: () => Promise<number>
+  /** How much work of each kind waits in the database. */
+  queues(): Promise<Queues>
   /** The names of the steps that `migrate` would run; changes nothing. Throws `DatabaseTooNew`. */
   pendingMigrations(): Promise<readonly string[]>
   /**
@@ -144,6 +147,7 @@ function compose(
     oauth: oauthData(database),
     idempotency: coordinatedRecords(records),
     exclusively,
+    queues: queues(database),
     pendingMigrations: () => pendingMigrations(database),
     migrate: (record) => migrate(database, undefined, record),
   }

@@ -31,3 +31,4 @@ export { type RecoveryServices, recoveryRouter } from './sign-in/recovery-router
 export { secondFactorRouter } from './sign-in/second-factor-router.ts'
 export type { SignInServices } from './sign-in/services.ts'
 export { signInRouter } from './sign-in/sign-in-router.ts'
+export { type StatusPageServices, statusRouter } from './status/status-router.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import type { Finding } from '../doctor/finding.ts'
+import { findingJson, findingText, MARKS_HELP } from '../doctor/finding.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import { CommandError } from '../errors.ts'
 import { printResult } from '../terminal.ts'
@@ -9,7 +9,7 @@ export function doctorCommand(program: Command, context: () => Context): void {
   program
     .command('doctor')
     .description('check every setting and store, and say what to do; makes no changes')
-    .addHelpText('after', '\n✓ works   ! works, but needs attention   ✗ does not work (exit code 1)')
+    .addHelpText('after', MARKS_HELP)
     .action(async () => {
       const { terminal, dependencies } = context()
       const findings = await runChecks(dependencies)
@@ -20,12 +20,4 @@ export function doctorCommand(program: Command, context: () => Context): void {
           `${failures === 1 ? 'One check' : `${failures} checks`} failed; the lines with → say what to do.`,
         )
     })
-}
-
-const findingJson = ({ check, state, found, fix }: Finding) => ({ check, state, found, fix: fix ?? null })
-
-const MARK = { ok: '✓', warning: '!', failed: '✗' } as const
-
-function findingText({ check, state, found, fix }: Finding): string {
-  return `${MARK[state]} ${check.replaceAll('_', ' ')}: ${found}${fix === undefined ? '' : `\n    → ${fix}`}`
 }

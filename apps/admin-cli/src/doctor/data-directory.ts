@@ -26,6 +26,12 @@ export async function diskSpace({ dataDir }: Settings): Promise<Finding> {
   return spaceFinding(place, bavail * bsize, blocks * bsize)
 }
 
+/** Of the disk of an existing directory, in bytes. */
+export async function freeSpace(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+}
+
 /** `free` and `total` in bytes. */
 export function spaceFinding(place: string, free: number, total: number): Finding {
   const found = `${mebibytes(free)} free of ${mebibytes(total)} at ${place}`

@@ -1,5 +1,5 @@
-import { readinessChecks } from '@footfall/config'
-import { clientNetwork } from '@footfall/core-domain'
+import { type ReadinessChecks, readinessChecks } from '@footfall/config'
+import { clientNetwork, type ServiceStatus } from '@footfall/core-domain'
 import { listen } from '@footfall/http-primitives'
 import type { IngestStatus } from '@footfall/ingest'
 import { type Rollups, type Uploads, watchForwardedAddresses, watchOutages } from '@footfall/operate'
@@ -18,16 +18,18 @@ interface Parts {
   readonly people: People
   readonly rollups: Rollups
   readonly uploads: Uploads
+  readonly ready: ReadinessChecks
+  readonly status: () => Promise<ServiceStatus>
 }
 
 /** Serves metrics, routes and pages. Returns the port. */
 export async function serveHttp(context: ServiceContext, parts: Parts): Promise<number> {
   const { settings, onStop } = context
-  const ready = readiness(context, parts)
+  const { ready } = parts
   const watch = watchOutages({ log: context.log, clock: context.clock, ready })
   onStop(async () => watch.stop())
-  await serveMetrics(context, parts, ready)
-  const server = await listen(httpApp(context, parts, ready), settings.port, settings.host, 'PORT', {
+  await serveMetrics(context, parts)
+  const server = await listen(httpApp(context, parts), settings.port, settings.host, 'PORT', {
     ...settings.httpLimits,
     networkOf: clientNetwork,
     problemOf: unreadProblems(context.newRequestId),
@@ -36,7 +38,11 @@ export async function serveHttp(context: ServiceContext, parts: Parts): Promise<
   return server.port
 }
 
-function readiness({ control }: ServiceContext, { collecting: { ingest }, reporting: { analytics } }: Parts) {
+/** What `/readyz` and the status of the service say. */
+export function readiness(
+  { control }: ServiceContext,
+  { collecting: { ingest }, reporting: { analytics } }: Pick<Parts, 'collecting' | 'reporting'>,
+) {
   return readinessChecks([
     { name: 'ingest_log', neededFor: 'collecting', check: async () => assertAcceptsEvents(ingest.status()) },
     { name: 'control_database', neededFor: 'answering', check: () => control.store.ping() },
@@ -48,13 +54,7 @@ function assertAcceptsEvents({ log }: IngestStatus): void {
   if (log.fault !== undefined) throw new Error(log.fault)
 }
 
-type Ready = ReturnType<typeof readiness>
-
-function serveMetrics(
-  { settings, control, clock, telemetry }: ServiceContext,
-  { collecting, rollups }: Parts,
-  ready: Ready,
-) {
+function serveMetrics({ settings, control, clock, telemetry }: ServiceContext, { collecting, rollups, ready }: Parts) {
   const { ingest } = collecting
   return telemetry.serveMetrics({
     now: () => clock.now(),
@@ -67,7 +67,7 @@ function serveMetrics(
   })
 }
 
-function httpApp(context: ServiceContext, { collecting, reporting, people, uploads }: Parts, ready: Ready) {
+function httpApp(context: ServiceContext, { collecting, reporting, people, uploads, ready, status }: Parts) {
   const { settings, control, key, clock, random, log, newRequestId, telemetry } = context
   const { pages, oauth, operations, usage, google } = people
   const { rateLimiter } = control
@@ -102,6 +102,7 @@ function httpApp(context: ServiceContext, { collecting, reporting, people, uploa
     newRequestId,
     log,
     ready,
+    status: { operators: settings.operatorAccounts, read: status },
     observers: [watchForwardedAddresses(settings, log), requestLog(log), ...telemetry.httpObservers].filter(
       (observer) => observer !== undefined,
     ),

@@ -82,7 +82,7 @@ export function commaList(item: RegExp, error: string) {
     .refine((items) => items.every((each) => item.test(each)), error)
 }
 
-function commaSeparated(text: string): string[] {
+export function commaSeparated(text: string): string[] {
   return text.split(',').map((part) => part.trim())
 }
 

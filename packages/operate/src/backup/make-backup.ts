@@ -10,6 +10,7 @@ import { openEngine } from '@footfall/warehouse'
 import { seeDocs } from '../docs/pages.ts'
 import { ENGINE_ID_FILE } from '../engine-claim/engine-id.ts'
 import { copyFile, createDirectories, createLinks, describeFile, type FileTree, walk } from './file-tree.ts'
+import { recordBackup } from './last-backups.ts'
 import { BackupError, type BackupManifest, FILES, writeManifest } from './manifest.ts'
 import { mapConcurrently } from './map-concurrently.ts'
 import { withServiceSnapshot } from './running-service.ts'
@@ -103,6 +104,7 @@ async function beginCopy({ settings, clock, directory, scope, onProgress }: Back
       analytics,
     }
     await writeManifest(directory, manifest)
+    await recordBackup(dataDir, manifest, directory)
     return manifest
   }
 
