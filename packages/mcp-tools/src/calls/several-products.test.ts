@@ -80,6 +80,36 @@ describe('a question about several products', () => {
     })
   })
 
+  it.each([
+    ['without a goal', {}, 'metric_not_collected'],
+    ['of a period that has not begun', { from: '2090-01-01', to: '2090-01-02' }, 'in_the_future'],
+    ['of a period that is no longer kept', { from: '2010-01-01', to: '2010-01-02' }, 'beyond_retention'],
+  ])('the report of goals %s lists the products', async (_, period, reason) => {
+    const { status, body } = await rest(
+      `/api/v1/stats/goals?${new URLSearchParams({ product: `${shop},${blog}`, ...period })}`,
+    )
+    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { state: 'unavailable', reason } })
+    expect(body.meta.products).toMatchObject([
+      { id: shop, name: 'Shop', not_available: [{ metric: 'visitors', state: 'unavailable', reason }] },
+      { id: blog, name: 'Blog' },
+    ])
+  })
+
+  it.each([
+    ['that has not begun', { from: '2090-01-01', to: '2090-01-02' }, 'in_the_future'],
+    ['that is no longer kept', { from: '2010-01-01', to: '2010-01-02' }, 'beyond_retention'],
+  ])('the answer about a period %s lists the products', async (_, period, reason) => {
+    for (const metric of [{ metric: 'visitors' }, { metric: 'visitors', dimension: 'page', interval: 'day' }, {}]) {
+      const { status, body } = await stats({ product: `${shop},${blog}`, ...metric, ...period })
+      expect(status).toBe(200)
+      const not_available = expect.arrayContaining([{ metric: 'visitors', state: 'unavailable', reason }])
+      expect(body.meta.products).toMatchObject([
+        { id: shop, name: 'Shop', not_available },
+        { id: blog, name: 'Blog', not_available },
+      ])
+    }
+  })
+
   it('a metric that one of the products cannot have has no number for all of them, and the answer says for which', async () => {
     const { body: before } = await stats({ product: 'all', metric: 'conversions' })
     expect(before.data).toMatchObject({ state: 'unavailable', reason: 'metric_not_collected', value: null })
