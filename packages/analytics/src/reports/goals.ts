@@ -136,7 +136,8 @@ async function readGoals(
 ): Promise<ReadGoals> {
   const { scope, rows } = context
   const { product, preferences, goals } = scope
-  const nothing = (stated: Stated, parts = scope.parts?.map((part) => ({ part, states: [stated] }))) => ({
+  const partsThatAre = (stated: Stated) => scope.parts?.map((part): PartStates => ({ part, states: [stated] }))
+  const nothing = (stated: Stated, parts: readonly PartStates[] | undefined = partsThatAre(stated)) => ({
     stated,
     visitors: 0,
     goals: new Map<string, GoalRow>(),

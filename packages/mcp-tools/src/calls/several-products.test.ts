@@ -70,6 +70,22 @@ describe('a question about several products', () => {
     ])
   })
 
+  it('a filter by product takes names, and one that no product has is explained with near ones', async () => {
+    const asked = (value: string) =>
+      stats({
+        product: 'all',
+        metric: 'visitors',
+        filters: JSON.stringify([{ dimension: 'product', operator: 'is', values: [value] }]),
+      })
+    const { body } = await asked('shop')
+    expect(body.data).toMatchObject({ state: 'available', value: 2 })
+    expect(body.meta.filters).toEqual([{ dimension: 'product', operator: 'is', values: [shop] }])
+    expect((await asked('Shopp')).body).toMatchObject({
+      data: { state: 'empty', reason: 'value_never_seen' },
+      meta: { hints: [{ code: 'value_never_seen', value: 'Shopp', did_you_mean: [shop] }] },
+    })
+  })
+
   it('all products are counted, those without data as nothing and by name', async () => {
     const { body } = await stats({ product: 'all', metric: 'visitors', period: '7d' })
     expect(body.data).toMatchObject({ state: 'available', value: 3 })
