@@ -142,7 +142,10 @@ describe('lists in query parameters', () => {
         await asked(products.map((id) => `product=${id}`).join('&')),
         await asked(`product=${products.join(',')}`),
       ]
-      expect({ status: repeated.status, ids: repeated.body.meta?.products.map(({ id }: { id: string }) => id) }).toEqual({
+      expect({
+        status: repeated.status,
+        ids: repeated.body.meta?.products.map(({ id }: { id: string }) => id),
+      }).toEqual({
         status: 200,
         ids: products,
       })

@@ -349,10 +349,7 @@ describe('the warnings of previews', () => {
         custom('Signup', { label: 'sign-up', properties: [{ name: 'plan', value: 'pro' }] }),
       ),
       {},
-      [
-        'Another event is already called “sign-up”.',
-        'Another event is already called “Sign-up”.',
-      ],
+      ['Another event is already called “sign-up”.', 'Another event is already called “Sign-up”.'],
     ],
     [
       'a goal on the same path with more conditions',
