@@ -16,6 +16,8 @@ export interface ResourcePlace {
   readonly id: z.ZodType
   /** What a model may send instead of an id, if the host also finds the resource by other values. */
   readonly named?: z.ZodType
+  /** Whether the parameter may name several resources, separated by commas. A query may also repeat it. */
+  readonly isList?: boolean
 }
 
 /** An operation as adapters see it: how it is addressed, and what it takes and answers. */

@@ -1,8 +1,9 @@
+import type { ProductId } from '@footfall/core-domain'
 import { listParameterOf } from '@footfall/kernel'
 import { DASHBOARD_OPERATIONS, OPERATIONS } from '@footfall/operations'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
-import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { type SeededProduct, seedProduct, seedProductOf, seedToken, testDatabase } from '@footfall/testkit'
 import createClient from 'openapi-fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dashboardApiDocument, openApiDocument } from './footfall/index.ts'
@@ -121,6 +122,52 @@ describe('lists in query parameters', () => {
     expect({ status, metrics: body.data.metrics?.map(({ metric }: { metric: string }) => metric) }).toEqual({
       status: 200,
       metrics: ['visitors', 'pageviews', 'visits'],
+    })
+  })
+
+  describe('several products', () => {
+    let another: ProductId
+    beforeAll(async () => {
+      another = await seedProductOf(database, seeded.people.owner.account)
+    })
+
+    it.each([
+      ['/api/v1/stats', 'metric=visitors&period=7d'],
+      ['/api/v1/stats/realtime', ''],
+      ['/api/v1/stats/goals', 'period=7d'],
+    ])('%s understands a repeated product as a list', async (path, more) => {
+      const asked = (products: string) => served.get(`${path}?${products}&${more}`, secret)
+      const products = [seeded.product, another]
+      const [repeated, separated] = [
+        await asked(products.map((id) => `product=${id}`).join('&')),
+        await asked(`product=${products.join(',')}`),
+      ]
+      expect({
+        status: repeated.status,
+        ids: repeated.body.meta?.products.map(({ id }: { id: string }) => id),
+      }).toEqual({
+        status: 200,
+        ids: products,
+      })
+      expect(repeated.body.data).toEqual(separated.body.data)
+    })
+
+    it.each([
+      ['the same product', () => `product=${seeded.product}&product=${seeded.product}`],
+      ['all beside a product', () => `product=all&product=${seeded.product}`],
+      ['an empty product', () => `product=${seeded.product}&product=`],
+    ])('rejects %s in a repeated parameter by its name', async (_, products) => {
+      const { status, body } = await served.get(`/api/v1/stats?${products()}&metric=visitors`, secret)
+      expect({ status, paths: body.errors?.map(({ path }: { path: string }) => path) }).toEqual({
+        status: 400,
+        paths: ['product'],
+      })
+    })
+
+    it('a route of one product rejects a repeated product', async () => {
+      const query = `product=${seeded.product}&product=${another}`
+      const { status, body } = await served.get(`/api/v1/stats/catalog?${query}`, secret)
+      expect({ status, path: body.errors?.[0]?.path }).toEqual({ status: 400, path: 'product' })
     })
   })
 })

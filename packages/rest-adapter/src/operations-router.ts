@@ -32,7 +32,7 @@ export function operationRoutes(
 }
 
 function operationHandler(operation: Exposed, served: HttpHost, additions: CallAdditions): DirectRoute['handler'] {
-  const decodeQuery = queryDecoder(operation.query)
+  const decodeQuery = queryDecoder(operation.query, operation.resource)
   return async (req, res) => {
     const { query, undecodable } = decodeQuery(queryOf(req))
     const { principal, origin } = await admit(req, res, served, namedResource(operation, req.params, query))

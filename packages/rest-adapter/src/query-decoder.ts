@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, InvalidRequest } from '@footfall/core-domain'
-import { listParameterOf } from '@footfall/kernel'
+import { listParameterOf, type ResourcePlace } from '@footfall/kernel'
 import type { z } from 'zod'
 
 type Encoding = 'text' | 'number' | 'json' | 'list'
@@ -18,8 +18,9 @@ const NO_QUERY: DecodedQuery = { query: {}, undecodable: undefined }
  * JSON. A list of names is separated by commas, and may be given in several parameters of its
  * name. It validates nothing; the operation does.
  */
-export function queryDecoder(schema: z.ZodObject): (rawQuery: string) => DecodedQuery {
+export function queryDecoder(schema: z.ZodObject, resource?: ResourcePlace): (rawQuery: string) => DecodedQuery {
   const encodings = new Map(Object.entries(schema.shape).map(([name, field]) => [name, fieldEncoding(field)]))
+  if (resource?.place === 'query' && resource.isList) encodings.set(resource.name, 'list')
   return (rawQuery) => {
     if (rawQuery === '') return NO_QUERY
     const values: Record<string, unknown> = Object.create(null)

@@ -11,7 +11,7 @@ import type { Reader } from '../cache/reader.ts'
 import { retainedRows } from '../days/retained.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { regionName } from '../definitions/regions.ts'
-import { vocabularyOf } from '../question/vocabulary.ts'
+import { namedProducts, vocabularyOf } from '../question/vocabulary.ts'
 
 /** The most frequent values of a dimension are compared, and no others. */
 const CANDIDATES_MAX = 2000
@@ -26,6 +26,7 @@ export async function nearCollected(
   const wanted = value.replaceAll('*', '')
   const vocabulary = vocabularyOf(dimension, scope.goals)
   if (vocabulary !== undefined) return nearValues(wanted, vocabulary)
+  if (dimension === 'product') return nearValues(wanted, namedProducts(scope))
   const column = columnOf(isPage(dimension) ? 'page' : dimension)
   if (column === undefined || wanted === '') return []
   const collected = await frequent(reader, scope, column)

@@ -10,7 +10,7 @@ import { allOf, joinSql, oneOf, sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
 import { retainedRows } from '../days/retained.ts'
 import { columnOf } from '../definitions/dimensions.ts'
-import { FEW_MAX, offeredValues, type UnknownValue, understand, vocabularyOf } from './vocabulary.ts'
+import { FEW_MAX, namedProducts, offeredValues, type UnknownValue, understand, vocabularyOf } from './vocabulary.ts'
 
 /** How many values are rejected by name at once. */
 const NAMED_MAX = 10
@@ -24,7 +24,7 @@ export async function withUnderstoodValues(
   scope: AskedScope,
   filters: readonly AskedFilter[],
 ): Promise<readonly AskedFilter[]> {
-  const { filters: understood, unknown } = understand(filters, scope.goals)
+  const { filters: understood, unknown } = understand(filters, scope.goals, namedProducts(scope))
   if (unknown.length === 0) return understood
   if (scope.discreet) throw new InvalidRequest(unknown.slice(0, NAMED_MAX).map(plainRejection))
   const collected = await collectedOf(reader, scope, unknown)

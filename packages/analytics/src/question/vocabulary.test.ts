@@ -21,3 +21,22 @@ it.each([
 ] as const)('%s is understood as a source', (_, operator, value, values) => {
   expect(understand([source(operator, value)], []).filters).toEqual([source(operator, ...values)])
 })
+
+const PRODUCTS = [
+  { value: 'prd_1', names: ['Shop'] },
+  { value: 'prd_2', names: ['Blog'] },
+  { value: 'prd_3', names: ['blog'] },
+]
+
+it.each([
+  ['an id', 'is', 'prd_1', ['prd_1']],
+  ['a name', 'is', 'Shop', ['prd_1']],
+  ['a name in another case', 'is_not', ' sHOP', ['prd_1']],
+  ['a name of two products', 'is', 'Blog', ['prd_2', 'prd_3']],
+  ['a name of no product', 'is', 'Sho', ['Sho']],
+  ['a text to search', 'contains', 'Shop', ['Shop']],
+  ['an empty text', 'is', '', ['']],
+] as const)('%s is understood as a product', (_, operator, value, values) => {
+  const product = (...asked: readonly string[]): AskedFilter => ({ dimension: 'product', operator, values: [...asked] })
+  expect(understand([product(value)], [], PRODUCTS).filters).toEqual([product(...values)])
+})

@@ -1,5 +1,6 @@
 import {
   type AskedFilter,
+  type AskedScope,
   COUNTRIES,
   closest,
   DIMENSION_TABLE,
@@ -60,14 +61,21 @@ export interface Understood {
 /**
  * The filters with the values of closed vocabularies as they are stored: another case, the English name of a country
  * and the label of a goal are understood. A source by its host or tag means its name too: the days before the table had it are
- * stored under the host. Other operators than `is` and `is_not` search texts, so their values stay.
+ * stored under the host. A product by its name is every product of the question that has the name. Other operators than `is` and
+ * `is_not` search texts, so their values stay.
  */
-export function understand(filters: readonly AskedFilter[], goals: readonly Goal[]): Understood {
+export function understand(
+  filters: readonly AskedFilter[],
+  goals: readonly Goal[],
+  products: readonly KnownValue[] = [],
+): Understood {
   const unknown: UnknownValue[] = []
   const ofCondition = (condition: FilterCondition, { valuePath }: Place): FilterCondition => {
     const { dimension, operator, values } = condition
     if (operator !== 'is' && operator !== 'is_not') return condition
     if (dimension === 'source') return { ...condition, values: [...new Set(values.flatMap(sourceNames))] }
+    if (dimension === 'product')
+      return { ...condition, values: [...new Set(values.flatMap((value) => productsCalled(value, products)))] }
     const vocabulary = vocabularyOf(dimension, goals)
     if (vocabulary === undefined) return condition
     const understood = values.map((value, i) => {
@@ -81,6 +89,22 @@ export function understand(filters: readonly AskedFilter[], goals: readonly Goal
     return { ...condition, values: [...new Set(understood)] }
   }
   return { filters: withConditions(filters, ofCondition), unknown }
+}
+
+/** The products of a question, by their ids and names. */
+export function namedProducts({ parts, product, name }: AskedScope): readonly KnownValue[] {
+  const products = parts ?? [{ product, name }]
+  return products.flatMap(({ product, name }) =>
+    typeof product === 'string' ? [{ value: product, names: name === undefined ? [] : [name] }] : [],
+  )
+}
+
+/** The ids of the products with this name, in any case; what is an id already, or no name, stays. */
+function productsCalled(given: string, products: readonly KnownValue[]): readonly string[] {
+  if (products.some(({ value }) => value === given)) return [given]
+  const wanted = given.trim().toLowerCase()
+  const called = products.filter(({ names }) => names.some((name) => name.trim().toLowerCase() === wanted))
+  return called.length === 0 ? [given] : called.map(({ value }) => value)
 }
 
 /** A source as it is asked, and the name by which its visits are stored now. */

@@ -23,7 +23,9 @@ export async function readParts(
   { question, outside }: Plan,
 ): Promise<readonly PartStates[] | undefined> {
   const { parts } = question
-  if (parts === undefined || outside !== undefined) return undefined
+  if (parts === undefined) return undefined
+  if (outside !== undefined)
+    return parts.map((part) => ({ part, states: question.metrics.map(() => unavailable(outside)) }))
   const [byProduct, withImports] = await Promise.all([
     rowsByProduct(reader, question),
     partsWithImports(reader, question),

@@ -136,11 +136,13 @@ async function readGoals(
 ): Promise<ReadGoals> {
   const { scope, rows } = context
   const { product, preferences, goals } = scope
-  const nothing = (stated: Stated) => ({
+  const partsThatAre = (stated: Stated) => scope.parts?.map((part): PartStates => ({ part, states: [stated] }))
+  const nothing = (stated: Stated, parts: readonly PartStates[] | undefined = partsThatAre(stated)) => ({
     stated,
     visitors: 0,
     goals: new Map<string, GoalRow>(),
     complements: NO_COMPLEMENTS,
+    parts,
   })
   const selection = selectionOf(scope, range, filters)
   if (range.outside) return nothing(unavailable(range.outside))
@@ -163,7 +165,7 @@ async function readGoals(
   const visitors = toNumber(totals[0]?.people)
   if (visitors === 0 && reached.length === 0) {
     const stated = await stateWithoutEvents(context, range)
-    if (stated.state !== 'available') return nothing(stated)
+    if (stated.state !== 'available') return nothing(stated, ofParts?.parts)
   }
   return {
     stated: (ofParts && stateOfAll(ofParts.parts, 0)) ?? AVAILABLE,

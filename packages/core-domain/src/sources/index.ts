@@ -4,9 +4,9 @@ import { findSource, type KnownSource, sourceTable } from './source-table.ts'
 export type { KnownSource, SourceKind }
 
 const TABLE = sourceTable()
-/** The first label of a host where people read their mail, whoever runs it; `mail2` is another machine of the same kind. */
+/** The first label of a host where people read their mail, whoever runs it; `mail2` and `mail02` are other machines of the same kind. */
 const MAIL_LABEL =
-  /^(?:(?:web)?mail\d?|email|owa|webmailer|lightmailer(?:-\w+)?|mailbusiness|roundcube|zimbra|horde|poczta|correo|messagerie)$/
+  /^(?:(?:web|w)?mail(?:0?\d)?|email|owa|webmailer|lightmailer(?:-\w+)?|mailbusiness|roundcube|zimbra|horde|poczta|correo|messagerie(?:pro)?\d?)$/
 
 /**
  * The known site or app of a host in lower case, by its most specific entry: `images.google.de` is Google Images, and

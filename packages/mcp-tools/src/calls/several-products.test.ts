@@ -70,6 +70,22 @@ describe('a question about several products', () => {
     ])
   })
 
+  it('a filter by product takes names, and one that no product has is explained with near ones', async () => {
+    const asked = (value: string) =>
+      stats({
+        product: 'all',
+        metric: 'visitors',
+        filters: JSON.stringify([{ dimension: 'product', operator: 'is', values: [value] }]),
+      })
+    const { body } = await asked('shop')
+    expect(body.data).toMatchObject({ state: 'available', value: 2 })
+    expect(body.meta.filters).toEqual([{ dimension: 'product', operator: 'is', values: [shop] }])
+    expect((await asked('Shopp')).body).toMatchObject({
+      data: { state: 'empty', reason: 'value_never_seen' },
+      meta: { hints: [{ code: 'value_never_seen', value: 'Shopp', did_you_mean: [shop] }] },
+    })
+  })
+
   it('all products are counted, those without data as nothing and by name', async () => {
     const { body } = await stats({ product: 'all', metric: 'visitors', period: '7d' })
     expect(body.data).toMatchObject({ state: 'available', value: 3 })
@@ -78,6 +94,36 @@ describe('a question about several products', () => {
       id: empty,
       not_available: [{ metric: 'visitors', state: 'empty', reason: 'no_data_collected' }],
     })
+  })
+
+  it.each([
+    ['without a goal', {}, 'metric_not_collected'],
+    ['of a period that has not begun', { from: '2090-01-01', to: '2090-01-02' }, 'in_the_future'],
+    ['of a period that is no longer kept', { from: '2010-01-01', to: '2010-01-02' }, 'beyond_retention'],
+  ])('the report of goals %s lists the products', async (_, period, reason) => {
+    const { status, body } = await rest(
+      `/api/v1/stats/goals?${new URLSearchParams({ product: `${shop},${blog}`, ...period })}`,
+    )
+    expect({ status, data: body.data }).toMatchObject({ status: 200, data: { state: 'unavailable', reason } })
+    expect(body.meta.products).toMatchObject([
+      { id: shop, name: 'Shop', not_available: [{ metric: 'visitors', state: 'unavailable', reason }] },
+      { id: blog, name: 'Blog' },
+    ])
+  })
+
+  it.each([
+    ['that has not begun', { from: '2090-01-01', to: '2090-01-02' }, 'in_the_future'],
+    ['that is no longer kept', { from: '2010-01-01', to: '2010-01-02' }, 'beyond_retention'],
+  ])('the answer about a period %s lists the products', async (_, period, reason) => {
+    for (const metric of [{ metric: 'visitors' }, { metric: 'visitors', dimension: 'page', interval: 'day' }, {}]) {
+      const { status, body } = await stats({ product: `${shop},${blog}`, ...metric, ...period })
+      expect(status).toBe(200)
+      const not_available = expect.arrayContaining([{ metric: 'visitors', state: 'unavailable', reason }])
+      expect(body.meta.products).toMatchObject([
+        { id: shop, name: 'Shop', not_available },
+        { id: blog, name: 'Blog', not_available },
+      ])
+    }
   })
 
   it('a metric that one of the products cannot have has no number for all of them, and the answer says for which', async () => {

@@ -170,6 +170,7 @@ const PRODUCTS = {
     description: `The product’s identifier; 2 to ${PRODUCTS_PER_QUESTION_MAX} separated by commas; or \`all\`: the ${PRODUCTS_PER_QUESTION_MAX} with the most events.`,
   }),
   named: z.string().optional().meta({ description: 'Id, hostname or name; several with commas; all.' }),
+  isList: true,
 } as const
 const PLACES: Readonly<Record<ProductPlace, ResourcePlace | undefined>> = {
   path: { ...PRODUCT, place: 'path' },

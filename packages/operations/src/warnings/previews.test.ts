@@ -342,6 +342,16 @@ describe('the warnings of previews', () => {
       ['The goal “Visit pricing” already has the same definition as “Pricing”.'],
     ],
     [
+      'a goal with the label of another goal of the same event',
+      updateEvents,
+      goals(
+        custom('Signup', { label: 'Sign-up' }),
+        custom('Signup', { label: 'sign-up', properties: [{ name: 'plan', value: 'pro' }] }),
+      ),
+      {},
+      ['Another event is already called “sign-up”.', 'Another event is already called “Sign-up”.'],
+    ],
+    [
       'a goal on the same path with more conditions',
       updateEvents,
       goals({ ...event('/pricing', 'Read'), scroll_min: 50 }),

@@ -24,14 +24,8 @@ export async function eventWarnings(call: ProductWriteCall, current: Events, nex
     ...(await checkAll(call, [...lost.map(lostGoal), ...changed.flatMap(check)])),
     ...leadingSlashWarnings(changed.flatMap(({ path_pattern }) => path_pattern ?? [])),
     ...changed.flatMap((event) => sameGoalWarnings(event, next)),
-    ...changed.flatMap(({ name, label }) =>
-      label === undefined
-        ? []
-        : nameTakenWarnings(
-            'event',
-            label,
-            next.events.filter((other) => other.name !== name).flatMap((other) => [other.label, other.name]),
-          ),
+    ...changed.flatMap((event) =>
+      event.label === undefined ? [] : nameTakenWarnings('event', event.label, otherNames(event, next)),
     ),
     ...(await dependents(call, current, next, lost)),
     ...uncapturedScroll(next),
@@ -41,6 +35,14 @@ export async function eventWarnings(call: ProductWriteCall, current: Events, nex
 function changedEvents(current: Events, next: Events): readonly TrackedEvent[] {
   const before = new Set(current.events.map((event) => JSON.stringify(event)))
   return next.events.filter((event) => !before.has(JSON.stringify(event)))
+}
+
+/** What the other events are called. Goals of one event share its name, and are told apart by their labels. */
+function otherNames(event: TrackedEvent, { events }: Events): readonly (string | undefined)[] {
+  return events.flatMap((other) => {
+    if (other === event) return []
+    return other.name === event.name ? [other.label] : [other.label, other.name]
+  })
 }
 
 function lostGoals(current: Events, next: Events): readonly string[] {
