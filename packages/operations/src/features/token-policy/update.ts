@@ -38,6 +38,7 @@ export const updateTokenPolicy = defineWrite({
     return {
       summary: `Let new tokens and keys of the account ${inWords(next)}.`,
       changes,
+      before,
       revision: policy.revision,
       async commit({ store }) {
         const at = timestamp(clock.now())
