@@ -12,6 +12,7 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
 }
 export interface Route extends Readonly<Record<'summary' | 'description' | 'operationId', string>> {
+  readonly tags: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Content
   readonly responses: Readonly<Record<string, Content & { readonly description: string }>>

@@ -12,7 +12,8 @@ interface OfPeople {
 const OF_PEOPLE: readonly OfPeople[] = [
   { words: /approv|decline/, what: 'A change that waits is approved or declined', page: '/account/approvals' },
   {
-    words: /tokens?_(update|edit|change|rename|replace|rotate|shrink|delete|policy)|(update|edit|replace|rotate)_\w*token|trust/,
+    words:
+      /tokens?_(update|edit|change|rename|replace|rotate|shrink|delete|policy)|(update|edit|replace|rotate)_\w*token|trust/,
     what: 'Account tokens are changed and replaced',
     page: '/account/tokens',
   },

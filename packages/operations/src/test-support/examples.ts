@@ -1,6 +1,13 @@
 import { totpCode, totpStep } from '@footfall/accounts'
 import { existing, type Filter, LocalDate, timestamp } from '@footfall/core-domain'
-import { seedConnection, seedFunnel, seedReport, seedSharedLink, seedTrust, softwareAuthenticator } from '@footfall/testkit'
+import {
+  seedConnection,
+  seedFunnel,
+  seedReport,
+  seedSharedLink,
+  seedTrust,
+  softwareAuthenticator,
+} from '@footfall/testkit'
 import type { Example, ExampleValues, Given } from '../definition/example.ts'
 import type { WriteOperation } from '../definition/operation.ts'
 import { updateProduct } from '../features/products/update.ts'

@@ -54,10 +54,7 @@ export function dashboardApiDocument(baseUrl: string): OpenApiDocument {
   return documentOf({ ...FOOTFALL_IDENTITY, operations, baseUrl }, FOOTFALL_DOCUMENT)
 }
 
-function intakeObject(
-  intake: IntakeOperation,
-  problems: ProblemResponses,
-): ZodOpenApiOperationObject {
+function intakeObject(intake: IntakeOperation, problems: ProblemResponses): ZodOpenApiOperationObject {
   const answers = Object.entries(intake.answers).map(([status, { description, body }]) => [
     status as `2${number}`,
     json(description, body),

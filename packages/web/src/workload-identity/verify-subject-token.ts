@@ -106,12 +106,7 @@ async function fromIssuer<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** The library takes the key from the keys of the issuer alone: never from `jwk`, `jku` or `x5u` of the token. */
-async function verifiedWith(
-  keys: KeySet,
-  token: string,
-  issuer: string,
-  nowMs: number,
-): Promise<JWTPayload> {
+async function verifiedWith(keys: KeySet, token: string, issuer: string, nowMs: number): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, keys, {
     algorithms: ALGORITHMS,
     issuer,
