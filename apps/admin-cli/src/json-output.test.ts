@@ -56,6 +56,10 @@ describe('the JSON of every command', () => {
     await ask('token inspect', made.token.id)
     await ask('token edit', `${made.token.id} --name y`)
     await ask('token replace', made.token.id)
+    await ask('token edit', `${made.token.id} --scopes account:read,tokens:read`)
+    await ask('token shrink', `${made.token.id} --scopes tokens:read`)
+    await ask('token policy set', '--account ada@example.com --max-days 90')
+    await ask('token policy show', '--account ada@example.com')
     await ask('token audit', made.token.id)
     const { trust } = await ask(
       'token trust add',
@@ -135,6 +139,12 @@ const TRUST = {
   limits: {},
   lifetime_seconds: 'number',
   created_at: 'string',
+}
+const POLICY = {
+  max_lifetime_days: 'number',
+  require_expiry: 'boolean',
+  revision: 'number',
+  updated_at: 'string',
 }
 const TOKEN = {
   id: 'string',
@@ -352,8 +362,11 @@ const PINNED = {
     entries: [],
   },
   'token list': { tokens: [{ account: 'string', ...TOKEN }] },
+  'token policy set': { policy: POLICY },
+  'token policy show': { policy: POLICY },
   'token replace': { token: TOKEN, secret: 'string' },
   'token revoke': { id: 'string', revoked: 'boolean', tokens: 'number', keys: 'number' },
+  'token shrink': { token: TOKEN, secret: 'string' },
   'token tree': { tokens: [{ account: 'string', ...TOKEN }] },
   'token trust add': { trust: TRUST },
   'token trust list': { trusts: [TRUST] },

@@ -102,6 +102,8 @@ export { revokeClientAsOperator, revokeConnectionAsOperator } from './features/c
 export { revokeTokenAsOperator } from './features/command-line/revoke-token.ts'
 export { disableAccount, enableAccount } from './features/command-line/set-account-status.ts'
 export { setMemberRoleAsOperator } from './features/command-line/set-member-role.ts'
+export { setTokenPolicyAsOperator } from './features/command-line/set-token-policy.ts'
+export { shrinkTokenAsOperator } from './features/command-line/shrink-token.ts'
 export { signOutAccount } from './features/command-line/sign-out-account.ts'
 export { unlinkProvider } from './features/command-line/unlink-provider.ts'
 export { Connection } from './features/connections/connection.ts'

@@ -113,7 +113,7 @@ async function fill(
   await store.transaction((tx) => tx.store.externalIdentities.link(identity))
   const app = { account: account.id, sealed_secret: 's1.x', last_step: 0, created_at: at }
   await store.transaction((tx) => tx.store.secondFactors.insertAuthenticator(app))
-  const { token } = await seedToken(target, account, { scopes: ['tokens:read'] })
+  const { token } = await seedToken(target, account, { scopes: ['account:read', 'tokens:read'] })
   const { id: trust } = await seedTrust(target, token)
   const invitation = 'mbr_invited' as MemberId
   const invited = { id: invitation, email: 'guest@example.com', role: 'viewer' as const, account: undefined, at }
