@@ -1,5 +1,10 @@
 import { AccountToken, TOOLSETS } from '@footfall/core-domain'
-import { editTokenAsOperator, replaceTokenAsOperator, shrinkTokenAsOperator, type TokenChange } from '@footfall/operations'
+import {
+  editTokenAsOperator,
+  replaceTokenAsOperator,
+  shrinkTokenAsOperator,
+  type TokenChange,
+} from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { namingOptions, UsageError } from '../errors.ts'

@@ -73,11 +73,7 @@ export function KeyList({ keys, names, onEdit, onRevoke }: KeyListProps): ReactN
           {key.status !== 'revoked' && (
             <div className="flex flex-wrap gap-2">
               {key.status === 'active' && (
-                <Button
-                  aria-label={t('networks.of', { name: key.name })}
-                  onClick={() => onEdit(key)}
-                  size="small"
-                >
+                <Button aria-label={t('networks.of', { name: key.name })} onClick={() => onEdit(key)} size="small">
                   {t('networks.title')}
                 </Button>
               )}
