@@ -50,7 +50,10 @@ describe('the JSON of every command', () => {
     const { reports } = await ask('report list')
     await ask('report send', reports[0].id)
     await ask('report preview', reports[0].id)
-    const made = await ask('token create', '--account ada@example.com --name x --scopes account:read,tokens:read --products all')
+    const made = await ask(
+      'token create',
+      '--account ada@example.com --name x --scopes account:read,tokens:read --products all',
+    )
     await ask('token list', '--account ada@example.com')
     await ask('token tree', '--account ada@example.com')
     await ask('token inspect', made.token.id)
