@@ -75,9 +75,9 @@ const WITH_CONTENT =
 /** The same in one paragraph, for a model that has not called anything yet. */
 export const HANDING_OVER =
   'Only people do these, in the dashboard: alerts, scheduled reports, shared links, imports, exports, connections to other services and deleting a product (Settings of the product); segments and annotations (Overview); passwords, connected apps, changing or replacing tokens, and approvals (Account). Give the person the address of the page: ' +
-  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/` with security, apps, tokens or approvals.'
+  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`, `/account/tokens`, `/account/approvals`.'
 
 /** The same for a model that has the tools of `content`. */
 export const HANDING_OVER_BESIDE_CONTENT =
   'Only people do these, in the dashboard: deleting segments, annotations, alerts and reports, and new recipients of these; shared links, imports, exports, connections to other services and deleting a product (Settings of the product); passwords, connected apps, changing or replacing tokens, and approvals (Account). Give the person the address of the page: ' +
-  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/` with security, apps, tokens or approvals.'
+  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`, `/account/tokens`, `/account/approvals`.'
