@@ -32,6 +32,7 @@ export {
   seedReport,
   seedSharedLink,
   seedToken,
+  seedTrust,
 } from './seed.ts'
 export { type Snapshot, snapshot } from './snapshot.ts'
 export { type Ceremony, softwareAuthenticator } from './software-authenticator.ts'

@@ -21,6 +21,7 @@ import {
   type Timestamp,
   TimeZone,
   type TokenId,
+  type TokenTrust,
   type TransactionalStore,
   timestamp,
   UNLIMITED,
@@ -151,6 +152,30 @@ export async function seedToken(
   }
   await inTransaction(store, (store) => store.tokens.insert(account.id, token, stored))
   return { token, secret: secret.reveal() }
+}
+
+/** A trust of the token in one workload, without wildcards in its subject. */
+export async function seedTrust(
+  { store, clock, random }: SeedTarget,
+  token: Pick<AccountToken, 'id' | 'scopes'>,
+  given: Partial<Omit<TokenTrust, 'id' | 'token_id' | 'created_at'>> = {},
+): Promise<TokenTrust> {
+  const trust: TokenTrust = {
+    id: idFactory(random).trust(),
+    token_id: token.id,
+    issuer: 'https://issuer.example',
+    audience: 'https://stats.example',
+    subject: 'repo:acme/site:ref:refs/heads/main',
+    claims: {},
+    scopes: [...token.scopes],
+    products: { mode: 'all' },
+    limits: {},
+    lifetime_seconds: 600,
+    ...given,
+    created_at: timestamp(clock.now()),
+  }
+  await inTransaction(store, (store) => store.tokenTrusts.insert(trust, trust.subject))
+  return trust
 }
 
 /** A Website API key of the product: issued by a token, by an account, or by an unknown issuer. */

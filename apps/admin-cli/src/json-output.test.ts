@@ -50,12 +50,18 @@ describe('the JSON of every command', () => {
     const { reports } = await ask('report list')
     await ask('report send', reports[0].id)
     await ask('report preview', reports[0].id)
-    const made = await ask('token create', '--account ada@example.com --name x --scopes tokens:read --products all')
+    const made = await ask(
+      'token create',
+      '--account ada@example.com --name x --scopes account:read,tokens:read --products all',
+    )
     await ask('token list', '--account ada@example.com')
     await ask('token tree', '--account ada@example.com')
     await ask('token inspect', made.token.id)
     await ask('token edit', `${made.token.id} --name y`)
+    await ask('token shrink', `${made.token.id} --scopes tokens:read`)
     await ask('token replace', made.token.id)
+    await ask('token policy set', '--account ada@example.com --max-days 90')
+    await ask('token policy show', '--account ada@example.com')
     await ask('token audit', made.token.id)
     const { trust } = await ask(
       'token trust add',
@@ -89,7 +95,7 @@ describe('the JSON of every command', () => {
     await ask('completion', 'bash')
 
     expect(shapes).toEqual(PINNED)
-  })
+  }, 180_000)
 
   it('pins the JSON keys of every command', () => {
     const leaves = completionTree(createProgram(testDependencies({})))
@@ -137,6 +143,12 @@ const TRUST = {
   limits: {},
   lifetime_seconds: 'number',
   created_at: 'string',
+}
+const POLICY = {
+  max_lifetime_days: 'number',
+  require_expiry: 'boolean',
+  revision: 'number',
+  updated_at: 'string',
 }
 const TOKEN = {
   id: 'string',
@@ -354,8 +366,11 @@ const PINNED = {
     entries: [],
   },
   'token list': { tokens: [{ account: 'string', ...TOKEN }] },
+  'token policy set': { policy: POLICY },
+  'token policy show': { policy: POLICY },
   'token replace': { token: TOKEN, secret: 'string' },
   'token revoke': { id: 'string', revoked: 'boolean', tokens: 'number', keys: 'number' },
+  'token shrink': { token: TOKEN, secret: 'string' },
   'token tree': { tokens: [{ account: 'string', ...TOKEN }] },
   'token trust add': { trust: TRUST },
   'token trust list': { trusts: [TRUST] },

@@ -37,6 +37,8 @@ const FOR_PEOPLE: readonly (readonly [string, string, string])[] = [
   ['Note the launch in the chart.', 'annotations', '/products/{product}'],
   ['Change my password.', 'passwords', '/account/security'],
   ['Disconnect another app.', 'connected apps', '/account/apps'],
+  ['Replace the secret of this token.', 'replacing tokens', '/account/tokens'],
+  ['Approve the change that waits.', 'approvals', '/account/approvals'],
 ]
 
 const PEOPLE_CHECKS: readonly Check[] = FOR_PEOPLE.map(([asks, thing, page]) => ({

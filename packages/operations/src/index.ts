@@ -102,12 +102,20 @@ export { revokeClientAsOperator, revokeConnectionAsOperator } from './features/c
 export { revokeTokenAsOperator } from './features/command-line/revoke-token.ts'
 export { disableAccount, enableAccount } from './features/command-line/set-account-status.ts'
 export { setMemberRoleAsOperator } from './features/command-line/set-member-role.ts'
+export { setTokenPolicyAsOperator } from './features/command-line/set-token-policy.ts'
+export { shrinkTokenAsOperator } from './features/command-line/shrink-token.ts'
 export { signOutAccount } from './features/command-line/sign-out-account.ts'
 export { unlinkProvider } from './features/command-line/unlink-provider.ts'
 export { Connection } from './features/connections/connection.ts'
 export { ImportView } from './features/imports/import.ts'
 export { endLeaked, type LeakServices } from './features/leaks/end-leaked.ts'
-export { LEAK_REPORT_BYTES_MAX, LeakReport, reportedSecret } from './features/leaks/leak-report.ts'
+export {
+  LEAK_REPORT_BYTES_MAX,
+  LEAK_REPORT_PATH,
+  LeakReceived,
+  LeakReport,
+  reportedSecret,
+} from './features/leaks/leak-report.ts'
 export { completeProducts, ProductCompletion } from './features/products/complete.ts'
 export { NewProduct } from './features/products/insert-product.ts'
 export { prepareReport, type ReportServices } from './features/reports/prepare-report.ts'

@@ -11,6 +11,7 @@ import {
   seedToken,
 } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openApiDocument } from './footfall/index.ts'
 import { type Served, serve } from './test-support.ts'
 
 let engine: TestEngine
@@ -135,6 +136,11 @@ describeEachDialect('reports of leaked secrets', (database) => {
     const answer = await report(body)
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map((error: { path: string }) => error.path)).toEqual([path])
+  })
+
+  it('reports are documented for everybody', () => {
+    const { paths = {} } = openApiDocument('https://stats.example')
+    expect(paths['/api/v1/leaked']?.post).toMatchObject({ security: [], responses: { 202: {}, 400: {}, 429: {} } })
   })
 
   it('reports are bounded in size, and limited per network', async () => {

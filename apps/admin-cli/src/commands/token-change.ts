@@ -1,5 +1,10 @@
 import { AccountToken, TOOLSETS } from '@footfall/core-domain'
-import { editTokenAsOperator, replaceTokenAsOperator, type TokenChange } from '@footfall/operations'
+import {
+  editTokenAsOperator,
+  replaceTokenAsOperator,
+  shrinkTokenAsOperator,
+  type TokenChange,
+} from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { namingOptions, UsageError } from '../errors.ts'
@@ -74,6 +79,31 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
         terminal,
         { token: replaced.token, secret },
         `Replaced the secret of ${id}.\nSecret (shown this once): ${secret}`,
+      )
+    })
+
+  token
+    .command('shrink')
+    .description(
+      'take the scopes that an active token does not use; the new secret is printed once, the old one and what it has issued stop working',
+    )
+    .argument('<id>', 'ID from `list`')
+    .option('--scopes <scopes>', 'what it keeps, comma-separated; those used in the last 30 days when absent')
+    .action(async (id: string, { scopes }: { scopes?: string }) => {
+      const { terminal, changeControlData, execute } = context()
+      const kept = scopes === undefined ? undefined : knownScopes(scopes)
+      const shrunk = await changeControlData(async (control) => {
+        const { token: found } = await tokenById(control.store, id)
+        return namingOptions(
+          (path) => (path === 'scopes' ? '--scopes' : id),
+          () => execute(control, shrinkTokenAsOperator, { id: found.id, scopes: kept }),
+        )
+      })
+      const secret = shrunk.secret.reveal()
+      printResult(
+        terminal,
+        { token: shrunk.token, secret },
+        `Shrunk ${id} to ${shrunk.token.scopes.join(', ')}.\nSecret (shown this once): ${secret}`,
       )
     })
 

@@ -11,6 +11,7 @@ import { tokenChainCommands } from './token-chain.ts'
 import { tokenChangeCommands } from './token-change.ts'
 import { knownNetworks, type LimitOptions, limitsGiven, limitsOf } from './token-limits.ts'
 import { expiry, knownScopes, optionOf, selection } from './token-options.ts'
+import { tokenPolicyCommands } from './token-policy.ts'
 import { tokenTrustCommands } from './token-trust.ts'
 
 interface CreateOptions extends LimitOptions {
@@ -116,5 +117,6 @@ export function tokenCommands(program: Command, context: () => Context): void {
 
   tokenChainCommands(token, context)
   tokenChangeCommands(token, context)
+  tokenPolicyCommands(token, context)
   tokenTrustCommands(token, context)
 }

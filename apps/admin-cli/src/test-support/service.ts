@@ -7,7 +7,6 @@ import {
   type MemberId,
   type ProductId,
   type Timestamp,
-  TrustId,
   timestamp,
 } from '@footfall/core-domain'
 import { type ControlData, type Dialect, openStore, type StoreConfig } from '@footfall/storage'
@@ -23,6 +22,7 @@ import {
   seedReport,
   seedSharedLink,
   seedToken,
+  seedTrust,
   settableClock,
   snapshot,
 } from '@footfall/testkit'
@@ -113,23 +113,8 @@ async function fill(
   await store.transaction((tx) => tx.store.externalIdentities.link(identity))
   const app = { account: account.id, sealed_secret: 's1.x', last_step: 0, created_at: at }
   await store.transaction((tx) => tx.store.secondFactors.insertAuthenticator(app))
-  const { token } = await seedToken(target, account, { scopes: ['tokens:read'] })
-  const trust = TrustId.parse('trs_1')
-  const subject = 'repo:acme/site:ref:refs/heads/main'
-  const trusted = {
-    id: trust,
-    token_id: token.id,
-    issuer: 'https://issuer.example',
-    audience: 'https://stats.example',
-    subject,
-    claims: {},
-    scopes: ['tokens:read'],
-    products: { mode: 'all' as const },
-    limits: {},
-    lifetime_seconds: 600,
-    created_at: at,
-  }
-  await store.transaction((tx) => tx.store.tokenTrusts.insert(trusted, subject))
+  const { token } = await seedToken(target, account, { scopes: ['account:read', 'tokens:read'] })
+  const { id: trust } = await seedTrust(target, token)
   const invitation = 'mbr_invited' as MemberId
   const invited = { id: invitation, email: 'guest@example.com', role: 'viewer' as const, account: undefined, at }
   await store.transaction((tx) => tx.store.members.insert(product, invited))

@@ -7,8 +7,8 @@ import { knownMessage } from '../messages/messages.ts'
 import { problemOf } from './problem.ts'
 
 const SOURCES = fileURLToPath(new URL('../../../../packages/', import.meta.url))
-/** Accept data of sites, which is not audited. */
-const INTAKE = new Set(['collect_event', 'collect_events', 'record_crawls', 'record_payment'])
+/** Take data of sites, which is not audited, and reports of leaks, whose effect is audited under its own name. */
+const INTAKE = new Set(['report_leak', 'collect_event', 'collect_events', 'record_crawls', 'record_payment'])
 /** Where audit entries are made that are none of an operation of the API. */
 const RECORDING = ['accounts', 'oauth-server', 'web', 'operations']
 

@@ -12,6 +12,7 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
 }
 export interface Route extends Readonly<Record<'summary' | 'description' | 'operationId', string>> {
+  readonly tags: readonly string[]
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Content
   readonly responses: Readonly<Record<string, Content & { readonly description: string }>>
@@ -31,11 +32,11 @@ export function routeOf(method: string, path: string): Route {
   return resolved(route)
 }
 
-/** Everything under a path that is not an operation: what pages and servers send events to. */
-export function intakeRoutes(): readonly { readonly path: string; readonly route: Route }[] {
+/** The routes of a tag that are no operations, such as those to which pages and servers send events. */
+export function addedRoutes(tag: 'intake' | 'leaks'): readonly { readonly path: string; readonly route: Route }[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods)
-      .filter(({ operationId }) => !operationId.startsWith('service_'))
+      .filter(({ tags }) => tags.includes(tag))
       .map((route) => ({ path, route: resolved(route) })),
   )
 }

@@ -2,7 +2,7 @@ import { COMMON_ERRORS, WRITE_ERRORS } from '@footfall/kernel'
 import { MCP_OPERATIONS, OPERATIONS, type Operation } from '@footfall/operations'
 import { OAUTH_SCOPES } from '@footfall/scopes-policy'
 import { code, fenced, table } from '../markdown.ts'
-import { bodySchema, intakeRoutes, type Route, refusalsOf, routeOf } from './api.ts'
+import { addedRoutes, bodySchema, type Route, refusalsOf, routeOf } from './api.ts'
 import { kindOf, type Schema, shapeText } from './schema-text.ts'
 
 const GROUPS: Readonly<Record<string, string>> = {
@@ -67,8 +67,16 @@ ${table(
 
 What pages and servers send. These are no operations: they take a public event, or a key made for nothing else.
 
-${intakeRoutes()
-  .map(({ path, route }) => intake(path, route))
+${addedRoutes('intake')
+  .map(({ path, route }) => added(path, route))
+  .join('\n\n')}
+
+## Leaks
+
+Open to anyone, without a credential.
+
+${addedRoutes('leaks')
+  .map(({ path, route }) => added(path, route))
   .join('\n\n')}
 `
 }
@@ -144,7 +152,7 @@ function resultOf(success: Schema | undefined): Schema | undefined {
   return first ?? result
 }
 
-function intake(path: string, route: Route): string {
+function added(path: string, route: Route): string {
   return [
     `### POST ${path}`,
     route.summary,

@@ -8,6 +8,11 @@ it.each([
   ['create_shared_link', 'https://stats.example/products/prd_a/settings/sharing'],
   ['service_products_delete', 'https://stats.example/products/prd_a/settings/delete'],
   ['service_events_export', 'https://stats.example/products/prd_a/settings/export'],
+  ['service_tokens_update', 'https://stats.example/account/tokens'],
+  ['service_tokens_replace', 'https://stats.example/account/tokens'],
+  ['edit_access_token', 'https://stats.example/account/tokens'],
+  ['service_approvals_approve', 'https://stats.example/account/approvals'],
+  ['service_connections_list', 'https://stats.example/account/apps'],
   ['service_password_change', 'https://stats.example/account/security'],
 ])('names for the unknown tool %s the page on which a person does it', (tool, address) => {
   expect(handOver(tool, { product: 'prd_a' })).toContain(` on ${address}. `)

@@ -10,6 +10,13 @@ interface OfPeople {
 }
 
 const OF_PEOPLE: readonly OfPeople[] = [
+  { words: /approv|decline/, what: 'A change that waits is approved or declined', page: '/account/approvals' },
+  {
+    words:
+      /tokens?_(update|edit|change|rename|replace|rotate|shrink|delete|policy)|(update|edit|replace|rotate)_\w*token|trust/,
+    what: 'Account tokens are changed and replaced',
+    page: '/account/tokens',
+  },
   { content: true, words: /alert|notif/, what: 'Alerts are set up', page: '/products/{product}/settings/alerts' },
   { words: /share|shared|link|embed/, what: 'Shared links are made', page: '/products/{product}/settings/sharing' },
   { content: true, words: /segment/, what: 'Segments are saved', page: '/products/{product}' },
@@ -67,10 +74,10 @@ const WITH_CONTENT =
 
 /** The same in one paragraph, for a model that has not called anything yet. */
 export const HANDING_OVER =
-  'Only people do these, in the dashboard: alerts, scheduled reports, shared links, imports, exports, connections to other services and deleting a product (Settings of the product); segments and annotations (Overview); passwords and connected apps (Account). Give the person the address of the page: ' +
-  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`.'
+  'Only people do these, in the dashboard: alerts, scheduled reports, shared links, imports, exports, connections to other services and deleting a product (Settings of the product); segments and annotations (Overview); passwords, connected apps, changing or replacing tokens, and approvals (Account). Give the person the address of the page: ' +
+  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`, `/account/tokens`, `/account/approvals`.'
 
 /** The same for a model that has the tools of `content`. */
 export const HANDING_OVER_BESIDE_CONTENT =
-  'Only people do these, in the dashboard: deleting segments, annotations, alerts and reports, and new recipients of these; shared links, imports, exports, connections to other services and deleting a product (Settings of the product); passwords and connected apps (Account). Give the person the address of the page: ' +
-  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`.'
+  'Only people do these, in the dashboard: deleting segments, annotations, alerts and reports, and new recipients of these; shared links, imports, exports, connections to other services and deleting a product (Settings of the product); passwords, connected apps, changing or replacing tokens, and approvals (Account). Give the person the address of the page: ' +
+  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`, `/account/tokens`, `/account/approvals`.'

@@ -29,12 +29,12 @@ export function deviceAuthorization(device: DeviceSettings) {
     const authenticated = await authenticatedClient(context, 'device_authorization', request, form)
     if (!authenticated.ok) return authenticated.response
     const { client } = authenticated
-    const failure = failureOf(context.settings, client, form)
-    if (failure) {
-      reportRejection(context, 'device_authorization', failure.reason, client.id)
-      return deviceAuthorizationFailureToResponse(failure)
+    const asked = readRequest(context.settings, client, form)
+    if (!asked.ok) {
+      reportRejection(context, 'device_authorization', asked.reason, client.id)
+      return deviceAuthorizationFailureToResponse(asked)
     }
-    return begin(context, device, client, request, form)
+    return begin(context, device, client, request, asked)
   }
 }
 
@@ -45,16 +45,23 @@ export function targetOf(settings: Settings, client: OAuthClient): { resource: s
   return { resource: own.resource, scopes: new Set(own.scopes) }
 }
 
-function failureOf(settings: Settings, client: OAuthClient, form: Parameters): DeviceAuthorizationFailure | undefined {
-  if (!client.grantTypes.includes(DEVICE_GRANT_TYPE)) return { reason: 'grant_not_registered' }
+type Asked = Pick<DeviceRequest, 'resource' | 'scopes' | 'deviceName'>
+
+type ReadRequest = (Asked & { readonly ok: true }) | (DeviceAuthorizationFailure & { readonly ok: false })
+
+/** RFC 8628 names no `resource`: without one it is that of the client. */
+function readRequest(settings: Settings, client: OAuthClient, form: Parameters): ReadRequest {
+  const rejected = (reason: DeviceAuthorizationFailure['reason']) => ({ ok: false, reason }) as const
+  if (!client.grantTypes.includes(DEVICE_GRANT_TYPE)) return rejected('grant_not_registered')
   const target = targetOf(settings, client)
-  const resource = single(form, 'resource')
-  if (resource === undefined) return { reason: 'resource_missing' }
-  if (resource !== target.resource) return { reason: 'resource_other' }
+  const resource = single(form, 'resource') ?? target.resource
+  if (resource !== target.resource) return rejected('resource_other')
   const scope = parseScope(single(form, 'scope'), target.scopes)
-  if (!scope.ok) return { reason: `scope_${scope.reason}` }
+  if (!scope.ok) return rejected(`scope_${scope.reason}`)
   const name = single(form, 'device_name')
-  return name !== undefined && cleanClientName(name) === undefined ? { reason: 'device_name_malformed' } : undefined
+  const deviceName = name === undefined ? undefined : cleanClientName(name)
+  if (name !== undefined && deviceName === undefined) return rejected('device_name_malformed')
+  return { ok: true, resource, scopes: scope.scopes, deviceName }
 }
 
 async function begin(
@@ -62,22 +69,20 @@ async function begin(
   device: DeviceSettings,
   client: OAuthClient,
   request: HttpRequest,
-  form: Parameters,
+  { resource, scopes, deviceName }: Asked,
 ): Promise<HttpResponse> {
   const { settings } = context
   const { stores, host, randomBytes, issuer, lifetimesMs } = settings
   const deviceCode = randomSecret(randomBytes)
   const createdAt = settings.now()
-  const scope = parseScope(single(form, 'scope'), targetOf(settings, client).scopes)
-  const name = single(form, 'device_name')
   const pending: Omit<DeviceRequest, 'userCodeHash'> = {
     hash: hashSecret(deviceCode),
     clientId: client.id,
     clientName: client.name,
-    deviceName: name && cleanClientName(name),
-    scopes: scope.ok ? scope.scopes : [],
+    deviceName,
+    scopes,
     issuer,
-    resource: targetOf(settings, client).resource,
+    resource,
     origin: device.originOf?.(request.raw),
     intervalSeconds: device.intervalSeconds,
     polledAt: undefined,

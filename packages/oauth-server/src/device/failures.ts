@@ -6,7 +6,6 @@ import { type HttpResponse, jsonError } from '../http/exchange.ts'
 export interface DeviceAuthorizationFailure {
   readonly reason:
     | 'grant_not_registered'
-    | 'resource_missing'
     | 'resource_other'
     | 'scope_missing'
     | 'scope_malformed'
@@ -19,8 +18,6 @@ export function deviceAuthorizationFailureToResponse({ reason }: DeviceAuthoriza
   switch (reason) {
     case 'grant_not_registered':
       return jsonError(400, 'unauthorized_client', 'The client is not registered for the device grant.')
-    case 'resource_missing':
-      return jsonError(400, 'invalid_target', 'resource is missing.')
     case 'resource_other':
       return jsonError(400, 'invalid_target', 'resource is not one that this client can request.')
     case 'scope_missing':

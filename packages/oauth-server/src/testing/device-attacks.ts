@@ -55,6 +55,16 @@ export function deviceAttacks({ ruleWith }: Rules): void {
     },
   )
 
+  ruleWith(['devices'], 'takes requests that name no resource, as RFC 8628 has none', async (service) => {
+    const client = await deviceClient(service)
+    const response = await request(service, client, { resource: undefined })
+    expect(response.status).toBe(200)
+    const started = (await response.json()) as Started
+    await allow(service, await browserOf(service), started)
+    const tokens = await tokensOf(await poll(service, client, started, { resource: undefined }))
+    expect(await isAccepted(service, tokens.access_token)).toBe(true)
+  })
+
   ruleWith(['devices'], 'revokes the connection of a device code that is presented again', async (service) => {
     const client = await deviceClient(service)
     const started = await begin(service, client)
@@ -280,7 +290,6 @@ export function deviceAttacks({ ruleWith }: Rules): void {
         [{ scope: '' }, 'invalid_scope'],
         [{ scope: 'admin' }, 'invalid_scope'],
         [{ scope: `${service.scopes.requested[0]}  ${service.scopes.requested[0]}` }, 'invalid_scope'],
-        [{ resource: undefined }, 'invalid_target'],
         [{ resource: 'https://evil.example/' }, 'invalid_target'],
         [{ device_name: 'x'.repeat(201) }, 'invalid_request'],
         [{ device_name: '\u202e\u200b' }, 'invalid_request'],
@@ -295,7 +304,6 @@ export function deviceAttacks({ ruleWith }: Rules): void {
       const started = await begin(service, client)
       for (const [changes, error] of [
         [{ device_code: undefined }, 'invalid_request'],
-        [{ resource: undefined }, 'invalid_target'],
         [{ resource: 'https://evil.example/' }, 'invalid_target'],
         [{ device_code: 'x'.repeat(10_000) }, 'invalid_grant'],
         [{ device_code: '\0' }, 'invalid_grant'],

@@ -40,8 +40,8 @@ async function redeem(request: DeviceTokenRequest): Promise<HttpResponse | Token
   if (found === undefined) return { reason: 'device_code_unknown' }
   if (found.clientId !== client.id) return { reason: 'device_code_of_another_client' }
   if (found.issuer !== settings.issuer) return { reason: 'device_code_of_another_issuer' }
-  const resource = single(form, 'resource')
-  if (resource === undefined) return { reason: 'resource_missing' }
+  // RFC 8628 names no `resource`; the code is bound to one.
+  const resource = single(form, 'resource') ?? found.resource
   if (resource !== found.resource || resource !== targetOf(settings, client).resource)
     return { reason: 'resource_other' }
   if (found.decision?.state === 'allowed' && found.decision.consumedAt !== undefined) {

@@ -1,6 +1,13 @@
 import { totpCode, totpStep } from '@footfall/accounts'
 import { existing, type Filter, LocalDate, timestamp } from '@footfall/core-domain'
-import { seedConnection, seedFunnel, seedReport, seedSharedLink, softwareAuthenticator } from '@footfall/testkit'
+import {
+  seedConnection,
+  seedFunnel,
+  seedReport,
+  seedSharedLink,
+  seedTrust,
+  softwareAuthenticator,
+} from '@footfall/testkit'
 import type { Example, ExampleValues, Given } from '../definition/example.ts'
 import type { WriteOperation } from '../definition/operation.ts'
 import { updateProduct } from '../features/products/update.ts'
@@ -135,26 +142,7 @@ const CREATE: Readonly<Record<Given, (on: CallingScenario) => Promise<string>>> 
   'shared link': async ({ database, product }) => (await seedSharedLink(database, product)).id,
   token: async (on) => (await on.token({ scopes: ['team:read'] })).token.id,
   'wide token': async (on) => (await on.token({ scopes: ['team:read', 'analytics:read'] })).token.id,
-  async trust({ database, owner }) {
-    const id = database.ids.trust()
-    await database.store.tokenTrusts.insert(
-      {
-        id,
-        token_id: owner.token.id,
-        issuer: 'https://issuer.example',
-        audience: 'https://stats.example',
-        subject: 'repo:acme/site:ref:refs/heads/main',
-        claims: {},
-        scopes: ['analytics:read'],
-        products: { mode: 'all' },
-        limits: {},
-        lifetime_seconds: 600,
-        created_at: timestamp(database.clock.now()),
-      },
-      'repo:acme/site:ref:refs/heads/main',
-    )
-    return id
-  },
+  trust: async ({ database, owner }) => (await seedTrust(database, owner.token, { scopes: ['analytics:read'] })).id,
   'trusting token': async ({ owner }) => owner.token.id,
   async 'undoable account change'(on) {
     const { id } = (await on.token({ scopes: ['team:read'] })).token

@@ -1,15 +1,21 @@
+import type { ErrorCode } from '@footfall/core-domain'
 import {
   DASHBOARD_OPERATIONS,
   errorsOf,
   FOOTFALL_IDENTITY,
   INTAKE_OPERATIONS,
   type IntakeOperation,
+  LEAK_REPORT_PATH,
+  LeakReceived,
+  LeakReport,
   OPERATIONS,
   type Operation,
 } from '@footfall/operations'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { type DocumentAdditions, documentOf, json, type OpenApiDocument } from '../openapi.ts'
 import { NAMED_SCHEMAS } from './schemas.ts'
+
+type ProblemResponses = Parameters<NonNullable<DocumentAdditions['addedPaths']>>[0]
 
 /** What the document of Footfall has in addition to its operations. */
 export const FOOTFALL_DOCUMENT: DocumentAdditions = {
@@ -22,10 +28,12 @@ export const FOOTFALL_DOCUMENT: DocumentAdditions = {
     allowedPrincipals.has('website_key') ? ['accountToken', 'websiteKey'] : ['accountToken'],
   // The tag of `service_products_list` is `products`.
   tagOf: ({ name }) => name.split('_')[1] ?? 'service',
-  tags: ['intake'],
+  tags: ['intake', 'leaks'],
   schemas: NAMED_SCHEMAS,
-  addedPaths: (problems) =>
-    Object.fromEntries(INTAKE_OPERATIONS.map((intake) => [intake.path, { post: intakeObject(intake, problems) }])),
+  addedPaths: (problems) => ({
+    ...Object.fromEntries(INTAKE_OPERATIONS.map((intake) => [intake.path, { post: intakeObject(intake, problems) }])),
+    [LEAK_REPORT_PATH]: { post: leakReportObject(problems) },
+  }),
 }
 
 /** Errors that only a session can get. */
@@ -46,10 +54,7 @@ export function dashboardApiDocument(baseUrl: string): OpenApiDocument {
   return documentOf({ ...FOOTFALL_IDENTITY, operations, baseUrl }, FOOTFALL_DOCUMENT)
 }
 
-function intakeObject(
-  intake: IntakeOperation,
-  problems: (codes: readonly string[]) => ZodOpenApiOperationObject['responses'],
-): ZodOpenApiOperationObject {
+function intakeObject(intake: IntakeOperation, problems: ProblemResponses): ZodOpenApiOperationObject {
   const answers = Object.entries(intake.answers).map(([status, { description, body }]) => [
     status as `2${number}`,
     json(description, body),
@@ -62,5 +67,30 @@ function intakeObject(
     security: intake.credential === 'none' ? [] : [{ websiteKey: [] }],
     requestBody: { required: true, content: { 'application/json': { schema: intake.documented ?? intake.input } } },
     responses: { ...Object.fromEntries(answers), ...problems(intake.errors) },
+  }
+}
+
+const LEAK_REPORT_ERRORS = [
+  'invalid_request',
+  'invalid_token',
+  'credential_not_accepted',
+  'method_not_allowed',
+  'payload_too_large',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorCode[]
+
+function leakReportObject(problems: ProblemResponses): ZodOpenApiOperationObject {
+  return {
+    operationId: 'report_leak',
+    summary: 'Report a leaked secret',
+    description:
+      'Ends the account token, Website API key or connection that the secret is of, with everything that it made, and notifies its owner. Open to anyone, without a credential. The answer is the same for every secret.',
+    tags: ['leaks'],
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: LeakReport } } },
+    responses: { 202: json('Received', LeakReceived), ...problems(LEAK_REPORT_ERRORS) },
   }
 }

@@ -5,6 +5,7 @@ import { parseJsonBody, receiveBody } from '@footfall/kernel'
 import {
   endLeaked,
   LEAK_REPORT_BYTES_MAX,
+  LEAK_REPORT_PATH,
   type LeakServices,
   type Principal,
   reportedSecret,
@@ -23,7 +24,6 @@ export interface LeakRouterServices extends LeakServices {
   readonly leakAnsweredAfterMs?: number
 }
 
-const PATH = '/api/v1/leaked'
 const REPORTS_PER_MINUTE = 30
 /** Longer than ending a credential takes, so that the time of the answer does not depend on the secret. */
 const ANSWERED_AFTER_MS = 250
@@ -31,9 +31,9 @@ const ANSWERED_AFTER_MS = 250
 /** Takes secrets that anyone found. What was found is never in the answer. */
 export function leakRoutes(served: HttpHost<Principal>, services: LeakRouterServices): AddedRoutes {
   return {
-    paths: [{ path: PATH, methods: ['POST'] }],
+    paths: [{ path: LEAK_REPORT_PATH, methods: ['POST'] }],
     add(router: Router) {
-      router.post(PATH, (req, res) => takeReport(req, res, served, services))
+      router.post(LEAK_REPORT_PATH, (req, res) => takeReport(req, res, served, services))
     },
   }
 }

@@ -6,8 +6,8 @@ import { fetchJson, IssuerInvalid, IssuerUnreachable } from './fetch-json.ts'
 
 /** A key that an issuer has withdrawn is accepted for so long at most. */
 const KEPT_MS = 5 * MINUTE_MS
-/** Unknown keys make the service ask again only after this time. */
-const RENEWED_AFTER_MS = MINUTE_MS
+/** Unknown keys make the service ask an issuer once in this time. */
+const RENEWED_ONCE_MS = MINUTE_MS
 /** An issuer that failed is asked again after this time. */
 const FAILURE_KEPT_MS = 10 * SECOND_MS
 const TIMEOUT_MS = 5 * SECOND_MS
@@ -35,14 +35,22 @@ export interface IssuerKeysOptions {
 
 export interface IssuerKeys {
   /**
-   * The keys of an issuer, as they were at most five minutes ago. With `renewed` the keys are fetched anew if that was not done within
-   * a minute; undefined otherwise. Throws `IssuerInvalid` and `ServiceUnavailable`.
+   * The keys of an issuer, as they were at most five minutes ago. Throws `IssuerInvalid` and `ServiceUnavailable`.
    */
-  of(issuer: string, how?: { readonly renewed: boolean }): Promise<KeySet | undefined>
+  of(issuer: string): Promise<KeySet>
+  /**
+   * Newer keys than these, which lack the key of a request that began at `askedAtMs`. For that they are fetched anew at most once a
+   * minute; undefined otherwise. Throws like `of`.
+   */
+  newerThan(keys: KeySet, issuer: string, askedAtMs: number): Promise<KeySet | undefined>
 }
 
 type Outcome = { readonly keys: KeySet } | { readonly failure: IssuerInvalid | IssuerUnreachable }
-type Entry = Outcome & { readonly fetchedAtMs: number }
+type Entry = Outcome & {
+  readonly fetchedAtMs: number
+  /** When an unknown key last made the service ask. */
+  readonly renewedAtMs: number
+}
 
 /**
  * The published keys of issuers: `jwks_uri` of the discovery document. Callers that ask at the same time share one fetch. The caller
@@ -61,7 +69,8 @@ export function createIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
         throw error
       },
     )
-    const entry = { ...outcome, fetchedAtMs: clock.now() }
+    const renewedAtMs = entries.get(issuer)?.renewedAtMs ?? Number.NEGATIVE_INFINITY
+    const entry = { ...outcome, fetchedAtMs: clock.now(), renewedAtMs }
     entries.delete(issuer)
     entries.set(issuer, entry)
     const [oldest] = entries.keys()
@@ -80,17 +89,30 @@ export function createIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
   }
 
   return {
-    async of(issuer, { renewed } = { renewed: false }) {
+    async of(issuer) {
       const kept = entries.get(issuer)
-      const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : clock.now() - kept.fetchedAtMs
-      if (renewed && ageMs < RENEWED_AFTER_MS) return undefined
-      const keptMs = kept !== undefined && 'failure' in kept ? FAILURE_KEPT_MS : KEPT_MS
-      const entry = kept !== undefined && !renewed && ageMs < keptMs ? kept : await fetchShared(issuer)
-      if ('keys' in entry) return entry.keys
-      if (entry.failure instanceof IssuerInvalid) throw entry.failure
-      throw new ServiceUnavailable(entry.failure, RETRY_AFTER_SECONDS)
+      if (kept === undefined) return keysIn(await fetchShared(issuer))
+      const keptMs = 'failure' in kept ? FAILURE_KEPT_MS : KEPT_MS
+      return keysIn(clock.now() - kept.fetchedAtMs < keptMs ? kept : await fetchShared(issuer))
+    },
+
+    async newerThan(keys, issuer, askedAtMs) {
+      const kept = entries.get(issuer)
+      if (kept === undefined || running.has(issuer)) return keysIn(await fetchShared(issuer))
+      if ('failure' in kept || kept.keys !== keys) return keysIn(kept)
+      const nowMs = clock.now()
+      if (nowMs - kept.renewedAtMs < RENEWED_ONCE_MS) return undefined
+      entries.set(issuer, { ...kept, renewedAtMs: nowMs })
+      const areFetchedForRequest = kept.fetchedAtMs >= askedAtMs
+      return areFetchedForRequest ? undefined : keysIn(await fetchShared(issuer))
     },
   }
+}
+
+function keysIn(entry: Entry): KeySet {
+  if ('keys' in entry) return entry.keys
+  if (entry.failure instanceof IssuerInvalid) throw entry.failure
+  throw new ServiceUnavailable(entry.failure, RETRY_AFTER_SECONDS)
 }
 
 async function fetchKeys(issuer: string, options: IssuerKeysOptions): Promise<KeySet> {

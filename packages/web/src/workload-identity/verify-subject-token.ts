@@ -3,7 +3,7 @@ import { type Clock, DAY_MS, isRecord, SECOND_MS } from '@footfall/core-domain'
 import type { WorkloadIdentity } from '@footfall/operations'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { IssuerInvalid } from './fetch-json.ts'
-import type { IssuerKeys } from './issuer-keys.ts'
+import type { IssuerKeys, KeySet } from './issuer-keys.ts'
 
 /** Each with keys of one kind, so that no key is used for another algorithm. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
@@ -83,22 +83,22 @@ function assertTimes({ exp, nbf, iat }: JWTPayload, nowMs: number): void {
 }
 
 async function verified(token: string, issuer: string, keys: IssuerKeys, nowMs: number): Promise<JWTPayload> {
-  const known = await keysOf(issuer, keys, false)
+  const known = await fromIssuer(() => keys.of(issuer))
   try {
     return await verifiedWith(known, token, issuer, nowMs)
   } catch (error) {
     if (!(error instanceof errors.JWKSNoMatchingKey)) throw rejectionOf(error)
   }
-  const renewed = await keysOf(issuer, keys, true)
-  if (renewed === undefined) throw new SubjectTokenRejected('key_unknown')
-  return verifiedWith(renewed, token, issuer, nowMs).catch((error: unknown) => {
+  const newer = await fromIssuer(() => keys.newerThan(known, issuer, nowMs))
+  if (newer === undefined) throw new SubjectTokenRejected('key_unknown')
+  return verifiedWith(newer, token, issuer, nowMs).catch((error: unknown) => {
     throw rejectionOf(error)
   })
 }
 
-async function keysOf(issuer: string, keys: IssuerKeys, renewed: boolean) {
+async function fromIssuer<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await keys.of(issuer, { renewed })
+    return await ask()
   } catch (error) {
     if (error instanceof IssuerInvalid) throw new SubjectTokenRejected(`issuer_${error.message}`)
     throw error
@@ -106,13 +106,7 @@ async function keysOf(issuer: string, keys: IssuerKeys, renewed: boolean) {
 }
 
 /** The library takes the key from the keys of the issuer alone: never from `jwk`, `jku` or `x5u` of the token. */
-async function verifiedWith(
-  keys: Awaited<ReturnType<IssuerKeys['of']>>,
-  token: string,
-  issuer: string,
-  nowMs: number,
-): Promise<JWTPayload> {
-  if (keys === undefined) throw new SubjectTokenRejected('no_keys')
+async function verifiedWith(keys: KeySet, token: string, issuer: string, nowMs: number): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, keys, {
     algorithms: ALGORITHMS,
     issuer,

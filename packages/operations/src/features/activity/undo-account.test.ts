@@ -6,6 +6,7 @@ import { type CallingScenario, scenarioOn } from '../../test-support/index.ts'
 import { updateAccount } from '../account/update.ts'
 import { updateAccountReport } from '../account-reports/update.ts'
 import { updateProduct } from '../products/update.ts'
+import { updateTokenPolicy } from '../token-policy/update.ts'
 import { tokenActivity } from '../tokens/activity.ts'
 import { createToken } from '../tokens/create.ts'
 import { updateToken } from '../tokens/update.ts'
@@ -81,6 +82,17 @@ describeEachDialect('undo of changes of an account', (database) => {
     expect(code).toBeUndefined()
     const [entry] = await database.store.audit.list({ account: on.people.owner.account.id, limit: 1 })
     expect((await undo(existing(entry).id)).data.result.result).not.toMatchObject({ name: 'Renamed' })
+  })
+
+  it('restores the token policy', async () => {
+    await on.call(owner, updateTokenPolicy, { body: { max_lifetime_days: 30 } })
+    database.clock.advance(1_000)
+    await on.call(owner, updateTokenPolicy, { body: { max_lifetime_days: 90, require_expiry: true } })
+    database.clock.advance(1_000)
+    const [entry] = await database.store.audit.list({ account: on.people.owner.account.id, limit: 1 })
+    const { data } = await undo(existing(entry).id)
+    expect(data.result.result).toMatchObject({ max_lifetime_days: 30, require_expiry: false })
+    expect((await undo(existing(entry).id)).code).toBe('revision_conflict')
   })
 
   it('says why the name of an account and a new token cannot be undone', async () => {

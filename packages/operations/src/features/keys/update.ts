@@ -1,6 +1,6 @@
 import { existing, InvalidRequest, ProductKey, ProductKeyId, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import { assertRevision, defineWrite, PEOPLE_ONLY, revisionField, updated } from '../../definition/index.ts'
 import { networksText } from '../tokens/limits-text.ts'
 import { tokenFields } from '../tokens/token-fields.ts'
 import { assertWithinIssuer } from './issuer-networks.ts'
@@ -30,11 +30,12 @@ export const updateProductKey = defineWrite({
     if (key.status !== 'active')
       throw new InvalidRequest([{ path: 'key_id', message: `is ${key.status}; only an active key can be changed` }])
     await assertWithinIssuer(store, key, allowed_networks)
-    const changes = diff({ allowed_networks: key.allowed_networks }, { allowed_networks })
+    const { changes, before } = updated({ allowed_networks: key.allowed_networks }, { allowed_networks })
     const from = networksText(allowed_networks) || ', from all networks'
     return {
       summary: `Accept the key “${key.name}” (${key.prefix}…) of “${product.name}”${from}.`,
       changes,
+      before,
       revision: key.revision,
       async commit({ store }) {
         const at = timestamp(clock.now())

@@ -1,6 +1,6 @@
 import { Member, Role, RoleForbidden, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { assertRevision, defineWrite, revisionField } from '../../definition/index.ts'
+import { assertRevision, defineWrite, revisionField, updated } from '../../definition/index.ts'
 import { keysEndingWith } from '../keys/issued-keys.ts'
 import { assertMayHandle, assertOwnerRemains, found, memberParams } from './member.ts'
 
@@ -35,7 +35,7 @@ export const updateMember = defineWrite({
     const keys = await keysEndingWith(call, record, role)
     return {
       summary: `Change the role of ${member.email} on “${product.name}” from ${member.role} to ${role}.`,
-      changes: member.role === role ? [] : [{ path: 'role', from: member.role, to: role }],
+      ...updated({ role: member.role }, { role }),
       revision: member.revision,
       warnings: async () => keys.warnings,
       async commit({ store }) {

@@ -1,6 +1,7 @@
 import { TokenPolicy, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { assertRevision, defineWrite, diff, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import { assertRevision, defineWrite, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
+import { planPolicy } from './plan-policy.ts'
 
 const { max_lifetime_days, require_expiry } = TokenPolicy.shape
 
@@ -29,15 +30,11 @@ export const updateTokenPolicy = defineWrite({
   async plan({ store, account, clock }, { revision, ...given }) {
     const policy = await store.tokenPolicies.find(account)
     assertRevision(policy, revision)
-    const before = { max_lifetime_days: policy.max_lifetime_days, require_expiry: policy.require_expiry }
-    const next = {
-      max_lifetime_days: given.max_lifetime_days === undefined ? before.max_lifetime_days : given.max_lifetime_days,
-      require_expiry: given.require_expiry ?? before.require_expiry,
-    }
-    const changes = diff(before, next)
+    const { before, next, changes, summary } = planPolicy(policy, given)
     return {
-      summary: `Let new tokens and keys of the account ${inWords(next)}.`,
+      summary,
       changes,
+      before,
       revision: policy.revision,
       async commit({ store }) {
         const at = timestamp(clock.now())
@@ -47,11 +44,3 @@ export const updateTokenPolicy = defineWrite({
     }
   },
 })
-
-function inWords({
-  max_lifetime_days: days,
-  require_expiry: required,
-}: Pick<TokenPolicy, 'max_lifetime_days' | 'require_expiry'>): string {
-  if (days !== null) return `live for at most ${days === 1 ? '1 day' : `${days} days`}`
-  return required ? 'live for any time, with an end' : 'live for any time, also without an end'
-}

@@ -1,15 +1,15 @@
-import { AccountToken, InvalidRequest } from '@footfall/core-domain'
-import { type Scope, scopeSet } from '@footfall/scopes-policy'
+import { AccountToken } from '@footfall/core-domain'
 import { z } from 'zod'
 import { type AccountCall, defineWrite, PEOPLE_ONLY, revisionField } from '../../definition/index.ts'
 import { notifyOwner } from '../../messages/notify-owner.ts'
 import { changeableToken, tokenParams } from './changeable.ts'
 import { dependentsWarnings } from './dependents-warnings.ts'
 import { assertWithinPolicy } from './policy-rules.ts'
+import { scopesToKeep } from './scopes-to-keep.ts'
 import { commitTokenChange, planTokenChange, replaceTokenSecret } from './token-change.ts'
 import { tokenFields } from './token-fields.ts'
 import { accessInWords } from './token-in-words.ts'
-import { UNUSED_AFTER_DAYS, unusedScopes } from './unused-scopes.ts'
+import { unusedScopes } from './unused-scopes.ts'
 
 export const shrinkToken = defineWrite({
   name: 'dashboard_tokens_shrink',
@@ -37,8 +37,7 @@ export const shrinkToken = defineWrite({
   async plan(call, { token_id, scopes: asked, revision }) {
     const { store, clock, random } = call
     const token = await changeableToken(call, token_id, revision)
-    const scopes = asked ?? (await usedScopes(call, token))
-    assertFewer(token, scopes)
+    const scopes = await scopesToKeep(token, asked, call)
     await assertWithinPolicy(call, token.expires_at, 'person')
     const planned = await planTokenChange(token, { scopes }, call)
     const lost = token.scopes.filter((scope) => !scopes.some((kept) => kept === scope))
@@ -62,21 +61,6 @@ export const shrinkToken = defineWrite({
     }
   },
 })
-
-async function usedScopes({ store, clock }: AccountCall, token: AccountToken): Promise<readonly Scope[]> {
-  const unused = unusedScopes(token, await store.scopeUses.ofToken(token.id), clock.now())
-  return [...scopeSet(token.scopes)].filter((scope) => !unused.includes(scope))
-}
-
-function assertFewer({ scopes: held }: AccountToken, scopes: readonly Scope[]): void {
-  const reject = (message: string) => new InvalidRequest([{ path: 'scopes', message }])
-  const beyond = scopes.filter((scope) => !held.includes(scope))
-  if (beyond.length > 0) throw reject(`must be among those of the token; it does not have ${beyond.join(', ')}`)
-  if (scopes.length === 0)
-    throw reject(`must keep at least one; none was used for ${UNUSED_AFTER_DAYS} days, so revoke the token instead`)
-  if (scopes.length === held.length)
-    throw reject(`must be fewer than the token has; none is known to be unused for ${UNUSED_AFTER_DAYS} days`)
-}
 
 /** What a person who chose the scopes may have missed. */
 async function recentlyUsedWarnings({ store, clock }: AccountCall, token: AccountToken, lost: readonly string[]) {

@@ -8,6 +8,7 @@ import { QueryPending } from '../../../forms/query-pending.tsx'
 import { t } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { tokensQuery } from '../queries.ts'
 import { summarizeScopes } from '../scope-labels.ts'
 import { formatProducts } from '../tokens/token-products.ts'
@@ -85,26 +86,30 @@ interface TrustRowProps {
 }
 
 function TrustRow({ trust, products, onRemove }: TrustRowProps): ReactNode {
-  const claims = Object.entries(trust.claims).map(([name, value]) => `${name}=${value}`)
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
-      <div className="grid min-w-0 flex-1 basis-60 gap-1">
+      <div className="grid min-w-0 flex-1 basis-60 gap-2">
         <code className="break-all font-semibold text-sm">{trust.subject}</code>
-        <p className="break-all text-muted text-sm">
-          {t('trusts.of', { issuer: trust.issuer, audience: trust.audience })}
-        </p>
-        {claims.length > 0 && <p className="break-all text-muted text-sm">{claims.join(', ')}</p>}
-        <p className="text-muted text-sm">
-          {summarizeScopes(trust.scopes)} {formatProducts(trust, products)}.{' '}
-          {t('trusts.lifetime', { minutes: Math.round(trust.lifetime_seconds / 60) })}
-        </p>
-        <p className="text-muted text-sm">
-          {t('trusts.id')} <code>{trust.id}</code>
-        </p>
+        <Facts facts={factsOf(trust, products)} />
       </div>
       <Button aria-label={t('trusts.remove_named', { subject: trust.subject })} onClick={onRemove} size="small">
         {t('common.remove')}
       </Button>
     </li>
   )
+}
+
+function factsOf(trust: TokenTrust, products: readonly Product[]): Parameters<typeof Facts>[0]['facts'] {
+  const claims = Object.entries(trust.claims).map(([name, value]) => `${name}=${value}`)
+  return [
+    { label: t('trusts.issuer'), value: <span className="break-all">{trust.issuer}</span> },
+    { label: t('trusts.audience'), value: <span className="break-all">{trust.audience}</span> },
+    ...(claims.length === 0
+      ? []
+      : [{ label: t('trusts.claims'), value: <span className="break-all">{claims.join(', ')}</span> }]),
+    { label: t('common.permissions'), value: summarizeScopes(trust.scopes) },
+    { label: t('common.products'), value: formatProducts(trust, products) },
+    { label: t('trusts.minutes'), value: String(Math.round(trust.lifetime_seconds / 60)) },
+    { label: t('trusts.id'), value: <code>{trust.id}</code> },
+  ]
 }

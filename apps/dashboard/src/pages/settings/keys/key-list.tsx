@@ -31,10 +31,11 @@ interface KeyListProps {
   readonly keys: readonly ProductKey[]
   /** Names of members, by their id. */
   readonly names: ReadonlyMap<string, string>
+  readonly onEdit: (key: ProductKey) => void
   readonly onRevoke: (key: ProductKey) => void
 }
 
-export function KeyList({ keys, names, onRevoke }: KeyListProps): ReactNode {
+export function KeyList({ keys, names, onEdit, onRevoke }: KeyListProps): ReactNode {
   return (
     <ul className="divide-y border-t">
       {keys.map((key) => (
@@ -70,13 +71,20 @@ export function KeyList({ keys, names, onRevoke }: KeyListProps): ReactNode {
             </p>
           </div>
           {key.status !== 'revoked' && (
-            <Button
-              aria-label={t('common.revoke_label', { name: key.name })}
-              onClick={() => onRevoke(key)}
-              size="small"
-            >
-              {t('common.revoke')}
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              {key.status === 'active' && (
+                <Button aria-label={t('networks.of', { name: key.name })} onClick={() => onEdit(key)} size="small">
+                  {t('networks.title')}
+                </Button>
+              )}
+              <Button
+                aria-label={t('common.revoke_label', { name: key.name })}
+                onClick={() => onRevoke(key)}
+                size="small"
+              >
+                {t('common.revoke')}
+              </Button>
+            </div>
           )}
         </li>
       ))}

@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { keysQuery } from '../queries.ts'
 import { RestrictedPage } from '../restricted-page.tsx'
 import { KeyList } from './key-list.tsx'
+import { KeyNetworksDialog } from './key-networks-dialog.tsx'
 import { KeySecret, type NewKey } from './key-secret.tsx'
 import { NewKeyCard } from './new-key-card.tsx'
 
@@ -49,6 +50,7 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
   const names = new Map(members.map(({ id, name, email }) => [id, name ?? email]))
   const queryClient = useQueryClient()
   const [revoking, setRevoking] = useState<ProductKey>()
+  const [edited, setEdited] = useState<ProductKey>()
   const past = data?.filter(isPast) ?? []
   const others = data?.filter((key) => !isPast(key)) ?? []
   return (
@@ -68,15 +70,16 @@ function KeysCard({ product }: { readonly product: string }): ReactNode {
           />
         </EmptyState>
       )}
-      {others.length > 0 && <KeyList keys={others} names={names} onRevoke={setRevoking} />}
+      {others.length > 0 && <KeyList keys={others} names={names} onEdit={setEdited} onRevoke={setRevoking} />}
       {past.length > 0 && (
         <details className="border-t">
           <summary className="min-h-11 px-5 py-2.5 text-muted text-sm">
             {t('settings.keys.past', { count: past.length })}
           </summary>
-          <KeyList keys={past} names={names} onRevoke={setRevoking} />
+          <KeyList keys={past} names={names} onEdit={setEdited} onRevoke={setRevoking} />
         </details>
       )}
+      {edited && <KeyNetworksDialog edited={edited} onClose={() => setEdited(undefined)} product={product} />}
       {revoking && (
         <ConfirmDialog
           confirmLabel={t('common.revoke')}
