@@ -61,7 +61,9 @@ export function outboxRepository(executor: Executor): OutboxRepository {
             .orderBy('id')
             .limit(TURNS_AMONG),
         )
-        .with('waiting', (db) => db.selectFrom('oldest').select(['id', sql<number>`row_number() over (${TURNS})`.as('turn')]))
+        .with('waiting', (db) =>
+          db.selectFrom('oldest').select(['id', sql<number>`row_number() over (${TURNS})`.as('turn')]),
+        )
         .with('due', (db) =>
           db
             .selectFrom('outbox')
