@@ -56,21 +56,31 @@ describeEachDialect('revoking a token', (database) => {
     expect(await database.store.productKeys.count(seeded.product)).toBe(0)
   })
 
-  it.runIf(database.dialect === 'sqlite')('counts the descendants of a token without reading those of others', async () => {
-    const root = await child()
-    const { plans } = await observedOnSqlite(database.config, (on) => tokenReader(on, database.clock).dependents(root.id))
-    const ofTokens = plans.filter((plan) => plan.includes('SEARCH account_tokens'))
-    expect(ofTokens).not.toEqual([])
-    for (const plan of ofTokens) expect(plan).not.toMatch(/SCAN account_tokens|account_tokens_by_end/)
-  })
+  it.runIf(database.dialect === 'sqlite')(
+    'counts the descendants of a token without reading those of others',
+    async () => {
+      const root = await child()
+      const { plans } = await observedOnSqlite(database.config, (on) =>
+        tokenReader(on, database.clock).dependents(root.id),
+      )
+      const ofTokens = plans.filter((plan) => plan.includes('SEARCH account_tokens'))
+      expect(ofTokens).not.toEqual([])
+      for (const plan of ofTokens) expect(plan).not.toMatch(/SCAN account_tokens|account_tokens_by_end/)
+    },
+  )
 
-  it.runIf(database.dialect === 'sqlite')('counts active tokens and keys without reading what was revoked', async () => {
-    const { id } = seeded.people.owner.account
-    const tokens = await observedOnSqlite(database.config, (on) => tokenReader(on, database.clock).count(id))
-    expect(tokens.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
-    const keys = await observedOnSqlite(database.config, (on) => productKeyReader(on, database.clock).count(seeded.product))
-    expect(keys.plans.join('\n')).toContain('product_keys_by_status (product_id=? AND status=?)')
-  })
+  it.runIf(database.dialect === 'sqlite')(
+    'counts active tokens and keys without reading what was revoked',
+    async () => {
+      const { id } = seeded.people.owner.account
+      const tokens = await observedOnSqlite(database.config, (on) => tokenReader(on, database.clock).count(id))
+      expect(tokens.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
+      const keys = await observedOnSqlite(database.config, (on) =>
+        productKeyReader(on, database.clock).count(seeded.product),
+      )
+      expect(keys.plans.join('\n')).toContain('product_keys_by_status (product_id=? AND status=?)')
+    },
+  )
 
   it('leaves parent and sibling tokens of a revoked token active, and keys made by people', async () => {
     const root = await child()
