@@ -75,12 +75,33 @@ describeEachDialect('revoking a token', (database) => {
       const { id } = seeded.people.owner.account
       const tokens = await observedOnSqlite(database.config, (on) => tokenReader(on, database.clock).count(id))
       expect(tokens.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
-      const keys = await observedOnSqlite(database.config, (on) =>
+      const listed = await observedOnSqlite(database.config, (on) =>
+      tokenReader(on, database.clock).listActive({ account: id }, 500),
+    )
+    expect(listed.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
+    const keys = await observedOnSqlite(database.config, (on) =>
         productKeyReader(on, database.clock).count(seeded.product),
       )
       expect(keys.plans.join('\n')).toContain('product_keys_by_status (product_id=? AND status=?)')
     },
   )
+
+  it('lists what is active however much ended before', async () => {
+    const { id: account } = seeded.people.owner.account
+    const ended = [await child(), await child()]
+    const endedKeys = [await keyOf(), await keyOf()]
+    database.clock.advance(1)
+    const root = await child()
+    const below = await child(root)
+    const lasting = await keyOf()
+    for (const { id } of ended) await database.store.tokens.revoke(id, REASON, now())
+    for (const { id } of endedKeys) await database.store.productKeys.revoke(seeded.product, id, now())
+    const idsOf = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id).sort()
+    expect(idsOf(await database.store.tokens.listActive({ account }, 2))).toEqual(idsOf([root, below]))
+    expect(idsOf(await database.store.tokens.listActive({ root: root.id }, 2))).toEqual(idsOf([root, below]))
+    expect(idsOf(await database.store.tokens.listActive({ root: below.id }, 2))).toEqual([below.id])
+    expect(idsOf(await database.store.productKeys.listActive(seeded.product, 1))).toEqual([lasting.id])
+  })
 
   it('leaves parent and sibling tokens of a revoked token active, and keys made by people', async () => {
     const root = await child()

@@ -26,7 +26,7 @@ export function isActive(now: Timestamp) {
  * `isActive` in a subtree. The status is an expression, so that SQLite finds the subtree by its lineage: by the status it would read
  * every token of the service that expired.
  */
-function isActiveInSubtree(lineage: string, now: Timestamp): RawBuilder<SqlBool> {
+export function isActiveInSubtree(lineage: string, now: Timestamp): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${inSubtree(lineage)} and status || '' = 'active' and (expires_at is null or expires_at > ${now}))`
 }
 

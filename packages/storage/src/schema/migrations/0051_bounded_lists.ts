@@ -18,6 +18,7 @@ export const boundedLists: Migration = {
     'drop index deliveries_by_account',
     "update deliveries set message = '' where ended_at is not null",
     'create index account_tokens_by_status on account_tokens (account_id, status, expires_at)',
+    'create index shared_links_lasting on shared_links (product_id, created_at, id) where ended_at is null',
     'create index product_keys_by_status on product_keys (product_id, status, expires_at)',
   ],
 }
