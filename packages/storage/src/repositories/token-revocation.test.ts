@@ -76,10 +76,10 @@ describeEachDialect('revoking a token', (database) => {
       const tokens = await observedOnSqlite(database.config, (on) => tokenReader(on, database.clock).count(id))
       expect(tokens.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
       const listed = await observedOnSqlite(database.config, (on) =>
-      tokenReader(on, database.clock).listActive({ account: id }, 500),
-    )
-    expect(listed.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
-    const keys = await observedOnSqlite(database.config, (on) =>
+        tokenReader(on, database.clock).listActive({ account: id }, 500),
+      )
+      expect(listed.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
+      const keys = await observedOnSqlite(database.config, (on) =>
         productKeyReader(on, database.clock).count(seeded.product),
       )
       expect(keys.plans.join('\n')).toContain('product_keys_by_status (product_id=? AND status=?)')

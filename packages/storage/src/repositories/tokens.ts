@@ -25,7 +25,15 @@ import { oldestFirst } from './keyset.ts'
 import { type ProductOfAccountRow, productOfAccount, toOwnedProduct } from './products.ts'
 import { countRows, insertRow, notFound, revised } from './rows.ts'
 import { storedNetworks } from './stored-networks.ts'
-import { disableDependents, inSubtree, isActive, isActiveInSubtree, lineageOf, revokeToken, tokenDependents } from './token-subtree.ts'
+import {
+  disableDependents,
+  inSubtree,
+  isActive,
+  isActiveInSubtree,
+  lineageOf,
+  revokeToken,
+  tokenDependents,
+} from './token-subtree.ts'
 
 type TokenRow = Tables['account_tokens'] & { readonly account_disabled_at: Timestamp | null }
 

@@ -23,7 +23,7 @@ export async function observedOnSqlite<T>(
   let rows = 0
   const db = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: file }),
-    log: ({ query }) => queries.push(query),
+    log: ({ query }) => void queries.push(query),
     plugins: [
       {
         transformQuery: ({ node }) => node,
