@@ -82,6 +82,7 @@ export {
   RECENT_SIGN_IN_MS,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
+  SESSIONS_MAX,
   type Sessions,
   type SignedInSession,
 } from './sessions.ts'

@@ -7,7 +7,7 @@ import {
   type SharedLinkRecord,
   type SignInAttemptRepository,
 } from '@footfall/core-domain'
-import { matchesHash } from './methods/password/password-hash.ts'
+import { matchesLinkHash } from './methods/password/password-hash.ts'
 import { createTryCounter } from './signing-in/try-counter.ts'
 
 /** Attempts at the password of one link in a minute, from all networks together. */
@@ -39,7 +39,7 @@ export function createLinkPasswords({ attempts, rateLimiter, clock, key }: LinkP
       try {
         const { allowed, resetSeconds } = await rateLimiter.consume('link-passwords', link.id, TRIES_PER_MINUTE)
         if (!allowed) throw new RateLimited(resetSeconds)
-        if (!(await matchesHash(password, passwordHash))) return false
+        if (!(await matchesLinkHash(password, passwordHash))) return false
       } catch (error) {
         await counted.undo()
         throw error

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
-import { DAY_MS } from '@footfall/core-domain'
+import { DAY_MS, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedAccount } from '@footfall/testkit'
 import { expect, it } from 'vitest'
-import { createSessions, SESSION_IDLE_MS, SESSION_MAX_MS } from './index.ts'
+import { createSessions, SESSION_IDLE_MS, SESSION_MAX_MS, SESSIONS_MAX } from './index.ts'
 
 const KEY = new Uint8Array(32).fill(1)
 
@@ -58,6 +58,21 @@ describeEachDialect('a session', (database) => {
     await sessions.end(secret)
     expect(await sessions.find(secret)).toBeUndefined()
     expect(await sessions.find(other)).toBeDefined()
+  })
+
+  it('ends the session that was used longest ago when an account has a hundred and signs in again', async () => {
+    const { account, sessions, secret } = await begin()
+    const other = await begin()
+    later(1)
+    const idle = (await sessions.begin(account)).reveal()
+    later(DAY_MS)
+    for (let n = 2; n < SESSIONS_MAX; n++) await sessions.begin(account)
+    expect(await sessions.find(secret)).toBeDefined()
+    await sessions.begin(account)
+    expect(await sessions.find(idle)).toBeUndefined()
+    for (const kept of [secret, other.secret]) expect(await sessions.find(kept)).toBeDefined()
+    const now = timestamp(database.clock.now())
+    expect(await database.control.sessions.list(account.id, now)).toHaveLength(SESSIONS_MAX)
   })
 
   it('ends every session of an account at once', async () => {

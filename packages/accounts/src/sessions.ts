@@ -29,6 +29,8 @@ export const RECENT_SIGN_IN_MS = 10 * MINUTE_MS
 const EXTEND_AFTER_MS = DAY_MS
 
 const USER_AGENT_LENGTH_MAX = 400
+/** Sessions of one account; a further sign-in ends the one that was used longest ago. The list of sessions shows all of them. */
+export const SESSIONS_MAX = 100
 
 /** What is known of a sign-in, for the list of sessions. */
 export interface SignInFacts {
@@ -127,6 +129,7 @@ export function createSessions({
       address,
       user_agent: userAgent?.slice(0, USER_AGENT_LENGTH_MAX),
     }
+    await tx.sessions.removeOldest(account.id, SESSIONS_MAX - 1)
     await tx.sessions.insert(session)
     return { id: session.id, secret: new Secret(secret) }
   }

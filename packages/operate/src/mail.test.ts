@@ -106,6 +106,35 @@ describeEachDialect('the invitation email', (database) => {
     expect(JSON.stringify([again, logged])).not.toContain(code)
   })
 
+  it('an email that the server rejects for five days is left to the operator, and does not stay in the queue', async () => {
+    const { store, clock } = database
+    const server = await mailServer(() => '550 no such mailbox')
+    closing.push(server.close)
+    const notice = {
+      id: `${mail.id}_notice`,
+      to: 'gone@example.com',
+      subject: 'A token',
+      text: 'Made.',
+      created_at: mail.created_at,
+    }
+    await store.outbox.enqueue(notice)
+    const state = () => store.outbox.find(notice.id)
+    for (let hours = 0; hours < 5 * 24; hours += 6) {
+      await deliver(server.url)
+      expect(await state()).toMatchObject({ delivered_at: null })
+      clock.advance(6 * 3_600_000)
+    }
+    await deliver(server.url)
+    expect(await state()).toMatchObject({
+      delivered_at: timestamp(clock.now()),
+      problem: expect.stringMatching(/^This email was rejected for five days: .*550 no such mailbox/),
+    })
+    const tried = server.taken.length
+    clock.advance(86_400_000)
+    await deliver(server.url)
+    expect(server.taken).toHaveLength(tried)
+  })
+
   it('an invitation email is not sent for a revoked invitation', async () => {
     const server = await mailServer()
     closing.push(server.close)

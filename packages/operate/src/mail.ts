@@ -2,6 +2,7 @@ import type { InvitationLinks, PasswordResetLink, PasswordResetLinks } from '@fo
 import type { Settings } from '@footfall/config'
 import {
   type Clock,
+  DAY_MS,
   HOUR_MS,
   type Logger,
   MINUTE_MS,
@@ -19,10 +20,12 @@ const LEASE_MS = MINUTE_MS
 const BATCH = 20
 const BACKOFF_MS = 30_000
 const BACKOFF_MS_MAX = 6 * HOUR_MS
+/** An email that was rejected for so long is not sent any more: an address that nobody reads would keep the queue growing for good. */
+const RETRIED_FOR_MS = 5 * DAY_MS
 
 /**
  * Sends the emails of the outbox, each at least once: a process that dies between sending and recording leaves the
- * email to the next run. A failed email is retried with backoff for as long as it exists.
+ * email to the next run. A failed email is retried with backoff for five days, and then left to the operator.
  */
 export async function deliverMail(
   { transaction }: Pick<TransactionalStore, 'transaction'>,
@@ -39,9 +42,15 @@ export async function deliverMail(
     } catch (error) {
       const wait = Math.min(BACKOFF_MS * 2 ** mail.attempts, BACKOFF_MS_MAX)
       const problem = error instanceof Error ? error.message : 'not accepted'
-      const nextAt = timestamp(clock.now() + wait)
-      await transaction((tx) => tx.store.outbox.failed(mail.id, nextAt, problem.slice(0, 500)))
+      const nextAt = clock.now() + wait
       const fields = { mail: mail.id, attempts: mail.attempts, problem }
+      if (nextAt > Date.parse(mail.created_at) + RETRIED_FOR_MS) {
+        const given = `${GIVEN_UP}: ${problem}`.slice(0, 500)
+        await transaction((tx) => tx.store.outbox.delivered(mail.id, timestamp(clock.now()), given))
+        log.warn(fields, `${GIVEN_UP}, so it is not tried again`)
+        continue
+      }
+      await transaction((tx) => tx.store.outbox.failed(mail.id, timestamp(nextAt), problem.slice(0, 500)))
       // During an outage of the mail server, every waiting email fails.
       outagesOf(log, clock).repeated('mail_server', fields, 'An email was not accepted; it will be retried.')
       continue
@@ -91,6 +100,7 @@ export function mailSender({ mail }: Pick<Settings, 'mail'>, log: Pick<Logger, '
   }
 }
 
+const GIVEN_UP = 'This email was rejected for five days'
 const NO_MAIL_SERVER = 'SMTP_URL is not set, so this email was not sent'
 
 /** What an email is about. */

@@ -67,6 +67,8 @@ export interface ApprovalReader {
     page: PageRequest,
   ): Promise<Page<Approval>>
   countWaiting(owner: ApprovalOwner, now: Timestamp): Promise<number>
+  /** Those of the credentials of an account that were asked for since, decided or not. */
+  countAsked(account: AccountId, since: Timestamp): Promise<number>
 }
 
 export interface ApprovalRepository extends ApprovalReader {

@@ -45,7 +45,8 @@ export interface ScopeUses {
 
 export interface ScopeUseReader {
   ofToken(token: TokenId): Promise<ScopeUses>
-  ofAccount(account: AccountId): Promise<ReadonlyMap<TokenId, ScopeUses>>
+  /** Of each token that exists. */
+  ofTokens(tokens: readonly TokenId[]): Promise<ReadonlyMap<TokenId, ScopeUses>>
 }
 
 /** How many days before its end a credential is announced, the earliest first. */

@@ -42,7 +42,12 @@ export interface TokenReader {
   listSubtree(root: TokenId, page: PageRequest): Promise<Page<AccountToken>>
   /** Every token of the account, for its owner and the operator. */
   listForAccount(account: AccountId): Promise<readonly AccountToken[]>
-  /** The same in pages. */
+  /** Active tokens of an account, or of a token and its descendants, in any order. */
+  listActive(
+    within: { readonly account: AccountId } | { readonly root: TokenId },
+    limit: number,
+  ): Promise<readonly AccountToken[]>
+  /** Every token of the account in pages. */
   pageForAccount(account: AccountId, page: PageRequest): Promise<Page<AccountToken>>
   find(id: TokenId): Promise<TokenRecord | undefined>
   /** Counts the active tokens of the account, at any depth. */
@@ -113,6 +118,8 @@ export interface IssuedKey {
 
 export interface ProductKeyReader {
   list(product: ProductId, page: PageRequest): Promise<Page<ProductKey>>
+  /** Those that are neither revoked, disabled nor expired, in any order. */
+  listActive(product: ProductId, limit: number): Promise<readonly ProductKey[]>
   findByHash(secretHash: string): Promise<ProductKeyRecord | undefined>
   find(product: ProductId, id: ProductKeyId): Promise<ProductKey | undefined>
   /** The token that issued a key; undefined for a person. */

@@ -55,6 +55,8 @@ export interface DeliveryReader {
   countTo(address: string, since: Timestamp): Promise<number>
   /** Deliveries of all sources of a product or an account that were enqueued since, rejected ones left out. */
   countOf(subject: DeliverySubject, since: Timestamp): Promise<number>
+  /** Deliveries that are still to be sent, of the account or the owner of the product and of all products that it owns. */
+  countUnsent(subject: DeliverySubject): Promise<number>
   /** Occurrences of a source that begin with a prefix and were enqueued since. */
   countOccurrences(source: DeliverySource, prefix: string, since: Timestamp): Promise<number>
 }

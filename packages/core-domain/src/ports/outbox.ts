@@ -32,7 +32,7 @@ export interface OutboxRepository extends OutboxReader {
   /** Invitations to an address that were enqueued since. */
   countInvitations(to: string, since: Timestamp): Promise<number>
   /**
-   * Leases due mails to this sender until `leaseUntil`, oldest first.
+   * Leases due mails to this sender until `leaseUntil`: the oldest of each recipient, then the second one of each, and so on.
    */
   take(
     now: Timestamp,

@@ -53,6 +53,8 @@ export interface SessionRepository extends SessionReader {
   extend(id: SessionId, expiresAt: Timestamp, usedAt: Timestamp): Promise<void>
   /** Returns 1, or 0 when the session had ended. */
   remove(id: SessionId): Promise<number>
+  /** Ends the sessions of the account that were used longest ago, except so many, and returns how many it ended. */
+  removeOldest(account: AccountId, kept: number): Promise<number>
   /** Ends every session of the account, optionally except one, and returns how many there were. */
   removeAll(account: AccountId, except?: SessionId): Promise<number>
   /** Removes the sessions that ended earlier. */

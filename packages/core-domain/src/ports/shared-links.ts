@@ -16,6 +16,8 @@ export interface SharedLinkRecord {
 export interface SharedLinkReader {
   /** Oldest first, those that have ended included. */
   list(product: ProductId, page: PageRequest): Promise<Page<SharedLink>>
+  /** Those that have not ended, oldest first. */
+  listLasting(product: ProductId, limit: number): Promise<readonly SharedLink[]>
   find(product: ProductId, id: ShareId): Promise<SharedLink | undefined>
   findByHash(secretHash: string): Promise<SharedLinkRecord | undefined>
   /** Of any product, for the operator. */

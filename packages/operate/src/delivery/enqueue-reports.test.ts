@@ -1,6 +1,7 @@
 import {
   type AccountId,
   type Analytics,
+  type Delivery,
   type DeliverySubject,
   type EngineShare,
   type OverviewQuery,
@@ -11,9 +12,10 @@ import {
   type TimeZone,
   timestamp,
 } from '@footfall/core-domain'
-import { REQUESTED } from '@footfall/operations'
+import { enqueueMessage, REQUESTED } from '@footfall/operations'
 import { committingStore, describeEachDialect, seedProduct, seedProductOf } from '@footfall/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { reportMessage } from '../test-support/messages.ts'
 import { enqueueReports } from './enqueue-reports.ts'
 
 const BERLIN = 'Europe/Berlin' as TimeZone
@@ -269,6 +271,32 @@ describeEachDialect('scheduled reports', (database) => {
     const states = [...last.values()].map(({ state, problem }) => `${state} ${problem}`).sort()
     expect(states.filter((state) => state === 'waiting null')).toHaveLength(50)
     expect(states[0]).toBe('failed More than 50 emails to this address in 24 hours.')
+  })
+
+  it('lets at most 2,000 messages of an account wait to be sent, of all its products together', async () => {
+    const message = reportMessage()
+    const waiting = (of: typeof product): readonly Delivery[] =>
+      Array.from({ length: 1_000 }, (_, n) => {
+        const recipient = { kind: 'email' as const, address: `r${n}@example.com` }
+        const about = { source: ids.report(), subject: { product: of }, occurrence: 'early', message, recipient }
+        return { id: ids.delivery(), ...about, created_at: timestamp(clock.now()) }
+      })
+    const other = await seedProductOf(database, { id: account })
+    for (const of of [product, other])
+      await database.store.transaction((tx) => tx.store.deliveries.enqueue(waiting(of)))
+    clock.advance(2 * DAY_MS)
+    const source = ids.report()
+    const enqueue = (occurrence: string) => {
+      const recipients = [{ kind: 'email' as const, address: 'reader@example.com' }]
+      const late = { source, subject: { product: other }, occurrence, message, recipients }
+      return database.store.transaction((tx) => enqueueMessage(tx.store, { clock, ids }, late))
+    }
+    await enqueue('late')
+    const problem = 'More than 2000 messages of this account wait to be sent.'
+    expect((await database.store.deliveries.last([source])).get(source)).toMatchObject({ state: 'failed', problem })
+    expect(await enqueue('approval apr_1')).toBe(0)
+    await database.store.transaction(({ store }) => store.deliveries.cancelTo('r1@example.com', 'all'))
+    expect(await enqueue('approval apr_2')).toBe(1)
   })
 
   it('reports all products of an account on which it is at least an admin, by the clock of the report', async () => {

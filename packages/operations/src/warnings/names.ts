@@ -12,8 +12,8 @@ import type {
 import type { AccountCall, ProductWriteCall } from '../definition/call.ts'
 import { nameTakenWarnings } from './name-taken.ts'
 
-/** How many things of a kind are compared. Names of revoked ones are free again. */
-const LOOKED_AT_MAX = 200
+/** How many things of a kind are compared. Names of those that ended are free again, and there is no bound to their number. */
+const LOOKED_AT_MAX = 500
 
 export async function productNameWarnings(
   { store, account, principal }: Pick<AccountCall, 'store' | 'account' | 'principal'>,
@@ -51,14 +51,13 @@ export async function reportNameWarnings(
 }
 
 export async function shareNameWarnings({ store, product }: ProductWriteCall, name: string, own?: ShareId) {
-  const { rows } = await store.sharedLinks.list(product.id, { limit: LOOKED_AT_MAX })
-  const active = rows.filter(({ status }) => status === 'active')
+  const lasting = await store.sharedLinks.listLasting(product.id, LOOKED_AT_MAX)
+  const active = lasting.filter(({ status }) => status === 'active')
   return nameTakenWarnings('shared link', name, namesBut(active, own))
 }
 
 export async function keyNameWarnings({ store, product }: ProductWriteCall, name: string) {
-  const { rows } = await store.productKeys.list(product.id, { limit: LOOKED_AT_MAX })
-  return nameTakenWarnings('key', name, namesBut(rows.filter(({ status }) => status === 'active')))
+  return nameTakenWarnings('key', name, namesBut(await store.productKeys.listActive(product.id, LOOKED_AT_MAX)))
 }
 
 /** A token sees itself and its descendants, a person every token of the account. */
@@ -67,18 +66,8 @@ export async function tokenNameWarnings(
   name: string,
   own?: TokenId,
 ) {
-  const tokens =
-    principal.kind === 'account_token'
-      ? (await store.tokens.listSubtree(principal.token, { limit: LOOKED_AT_MAX })).rows
-      : await store.tokens.listForAccount(account)
-  return nameTakenWarnings(
-    'token',
-    name,
-    namesBut(
-      tokens.filter(({ status }) => status === 'active'),
-      own,
-    ),
-  )
+  const within = principal.kind === 'account_token' ? { root: principal.token } : { account }
+  return nameTakenWarnings('token', name, namesBut(await store.tokens.listActive(within, LOOKED_AT_MAX), own))
 }
 
 /** An annotation has its name on its day. */

@@ -29,6 +29,9 @@ export function approvalReader({ db }: Executor): ApprovalReader {
       if ('account' in owner) return countRows(waiting.where('account_id', '=', owner.account))
       return countRows(waiting.where('product_id', '=', owner.product))
     },
+
+    countAsked: (account, since) =>
+      countRows(db.selectFrom('approvals').where('account_id', '=', account).where('created_at', '>=', since)),
   }
 }
 

@@ -8,7 +8,9 @@ import {
 } from '@footfall/core-domain'
 import { describeEachDialect } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
+import { observedOnSqlite } from '../test-support/observed-sqlite.ts'
 import { rawSql } from '../test-support/raw-sql.ts'
+import { auditReader } from './audit.ts'
 
 describeEachDialect('the audit log', (database) => {
   let made = 0
@@ -158,6 +160,17 @@ describeEachDialect('the audit log', (database) => {
       }
     },
   )
+
+  it.runIf(database.dialect === 'sqlite')('counts an operation without reading the others of its account', async () => {
+    const { actor } = await append()
+    const account = actor.account ?? database.ids.account()
+    const since = timestamp(0)
+    const { result, plans } = await observedOnSqlite(database.config, (on) =>
+      auditReader(on).countBy(account, 'service_products_update', since),
+    )
+    expect(result).toBe(1)
+    expect(plans.join('\n')).toContain('audit_entries_by_operation (account_id=? AND operation=? AND at>?)')
+  })
 
   it('stores an audit entry only if its change commits, and only once', async () => {
     const undone = entry()

@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   APPROVAL_OCCURRENCE,
   type Delivery,
   type DeliveryReader,
@@ -6,26 +7,38 @@ import {
   type DeliverySource,
   type LastDelivery,
   Message,
+  type ProductId,
   type StoredRecipient,
   type Timestamp,
 } from '@footfall/core-domain'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { turnOf } from './product-owner.ts'
+import { ownerOf, turnOf } from './product-owner.ts'
 import { changedRows, countRows, subjectOf } from './rows.ts'
 
 export function deliveryReader({ db }: Executor): DeliveryReader {
   return {
     async last(sources) {
-      if (sources.length === 0) return new Map()
+      const [first, ...others] = sources.map((source) => newestOf(db, source))
+      if (first === undefined) return new Map()
       const rows = await db
-        .selectFrom('deliveries')
-        .select(['source_id', 'occurrence', 'created_at', 'outcome', 'problem'])
-        .where('source_id', 'in', sources)
-        .where('occurrence', 'not like', `${APPROVAL_OCCURRENCE}%`)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
+        .with('newest', () => others.reduce((all, one) => all.unionAll(one), first))
+        .selectFrom('newest')
+        .innerJoin('deliveries', (join) =>
+          join
+            .onRef('deliveries.source_id', '=', 'newest.source_id')
+            .onRef('deliveries.occurrence', '=', 'newest.occurrence'),
+        )
+        .select([
+          'deliveries.source_id',
+          'deliveries.occurrence',
+          'deliveries.created_at',
+          'deliveries.outcome',
+          'deliveries.problem',
+        ])
+        .orderBy('deliveries.created_at', 'desc')
+        .orderBy('deliveries.id')
         .execute()
       return lastOfEach(rows)
     },
@@ -39,6 +52,14 @@ export function deliveryReader({ db }: Executor): DeliveryReader {
           : acceptedSince(db, since).where('product_id', '=', product),
       ),
 
+    countUnsent: ({ product, account }) =>
+      countRows(
+        db
+          .selectFrom('deliveries')
+          .where('ended_at', 'is', null)
+          .where(product === undefined ? isTurnOf(account) : isTurnOfOwner(product)),
+      ),
+
     async countOccurrences(source, prefix, since) {
       const rows = await db
         .selectFrom('deliveries')
@@ -50,6 +71,36 @@ export function deliveryReader({ db }: Executor): DeliveryReader {
       return rows.filter(({ occurrence }) => occurrence.startsWith(prefix)).length
     },
   }
+}
+
+/** The newest occurrence of a source. Only its rows are read, since a source can have thousands of them. */
+function newestOf(db: Kysely<Tables>, source: DeliverySource) {
+  return db
+    .selectFrom(
+      db
+        .selectFrom('deliveries')
+        .select(['source_id', 'occurrence'])
+        .where('source_id', '=', source)
+        .where('occurrence', 'not like', `${APPROVAL_OCCURRENCE}%`)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(1)
+        .as('newest_of_source'),
+    )
+    .select(['source_id', 'occurrence'])
+}
+
+/** Those of an account and of all products that it owns, which share their turns. */
+function isTurnOf(account: RawBuilder<AccountId | null> | AccountId): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(deliveries.account_id = ${account} or deliveries.product_id in (
+    select owned.product_id from members as owned
+    where owned.account_id = ${account} and owned.role = 'owner' and owned.status = 'active'
+      and ${ownerOf('owned.product_id')} = ${account}))`
+}
+
+function isTurnOfOwner(product: ProductId): RawBuilder<SqlBool> {
+  const owner = sql<AccountId | null>`(select ${ownerOf('products.id')} from products where products.id = ${product})`
+  return sql<SqlBool>`(deliveries.product_id = ${product} or ${isTurnOf(owner)})`
 }
 
 /** Deliveries that were rejected when they were enqueued have ended without an attempt. */
@@ -115,8 +166,8 @@ export function deliveryRepository(executor: Executor): DeliveryRepository {
         .map((row) => ({ ...toDelivery(row), attempts: row.attempts }))
     },
 
-    delivered: (id, at) => end(executor, id, { ended_at: at, outcome: 'delivered', problem: null }),
-    failed: (id, at, problem) => end(executor, id, { ended_at: at, outcome: 'failed', problem }),
+    delivered: (id, at) => end(executor, id, { ...endedBy('delivered', at), problem: null }),
+    failed: (id, at, problem) => end(executor, id, { ...endedBy('failed', at), problem }),
 
     async retry(id, nextAt, problem) {
       // A sender whose lease has expired may report a failure late; a delivery that ended stays ended.
@@ -140,11 +191,16 @@ export function deliveryRepository(executor: Executor): DeliveryRepository {
   }
 }
 
+/** What has ended is not sent again, and its message would take the disk for as long as its outcome is shown. */
+function endedBy(outcome: 'delivered' | 'failed', at: Timestamp) {
+  return { ended_at: at, outcome, message: '' }
+}
+
 /** A delivery that was cancelled while it was being sent is gone; nothing is left to record. */
 async function end(
   { db }: Executor,
   id: Delivery['id'],
-  ending: Pick<Tables['deliveries'], 'ended_at' | 'outcome' | 'problem'>,
+  ending: Pick<Tables['deliveries'], 'ended_at' | 'outcome' | 'problem' | 'message'>,
 ): Promise<void> {
   await db
     .updateTable('deliveries')
@@ -189,8 +245,8 @@ function stateOf({ recipients, delivered, failed }: { recipients: number; delive
 function toRow({ id, source, subject, occurrence, recipient, message, refused, created_at }: Delivery) {
   const ending =
     refused === undefined
-      ? { ended_at: null, outcome: null, problem: null }
-      : { ended_at: created_at, outcome: 'failed' as const, problem: refused }
+      ? { ended_at: null, outcome: null, message: JSON.stringify(message), problem: null }
+      : { ...endedBy('failed', created_at), problem: refused }
   return {
     id,
     source_id: source,
@@ -199,7 +255,6 @@ function toRow({ id, source, subject, occurrence, recipient, message, refused, c
     occurrence,
     address: recipient.kind === 'email' ? recipient.address : '',
     recipient: JSON.stringify(recipient),
-    message: JSON.stringify(message),
     created_at,
     due_at: created_at,
     attempts: 0,

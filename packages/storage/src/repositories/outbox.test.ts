@@ -1,6 +1,8 @@
 import { AlreadyExists, NotFound, type OutboxMail, type Timestamp, timestamp } from '@footfall/core-domain'
 import { committingStore, describeEachDialect } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
+import { observedOnSqlite } from '../test-support/observed-sqlite.ts'
+import { outboxRepository } from './outbox.ts'
 
 const LEASE_MS = 60_000
 const ENOUGH = 100
@@ -9,10 +11,10 @@ describeEachDialect('the outbox', (database) => {
   let made = 0
   const now = () => timestamp(database.clock.now())
   const later = (ms: number) => timestamp(database.clock.now() + ms)
-  const enqueue = async (): Promise<OutboxMail> => {
+  const enqueue = async (to = 'a@example.com'): Promise<OutboxMail> => {
     database.clock.advance(1)
     const id = `mail_${++made}`
-    const mail = { id, to: 'a@example.com', subject: 'Invitation', text: 'Hello\n“you”', created_at: now() }
+    const mail = { id, to, subject: 'Invitation', text: 'Hello\n“you”', created_at: now() }
     await database.store.outbox.enqueue(mail)
     return mail
   }
@@ -38,6 +40,36 @@ describeEachDialect('the outbox', (database) => {
     database.clock.advance(1)
     expect(await take()).toEqual([first, second, third].map((mail) => ({ ...mail, attempts: 2 })))
   })
+
+  it('takes an email of each recipient before the second one of any', async () => {
+    const [first, second, third] = [await enqueue(), await enqueue(), await enqueue()]
+    const other = await enqueue('b@example.com')
+    expect(idsOf(await take(2))).toEqual([first.id, other.id])
+    expect(idsOf(await take())).toEqual([second.id, third.id])
+  })
+
+  it('takes a new email before one whose next attempt comes later', async () => {
+    const failing = await enqueue()
+    await take()
+    await database.store.outbox.failed(failing.id, later(5000), 'mailbox unavailable')
+    database.clock.advance(4998)
+    const fresh = await enqueue()
+    database.clock.advance(1)
+    expect(idsOf(await take(1))).toEqual([fresh.id])
+    expect(idsOf(await take())).toEqual([failing.id])
+  })
+
+  it.runIf(database.dialect === 'sqlite')(
+    'looks only at emails that are due, and at invitations of an address',
+    async () => {
+      const taking = await observedOnSqlite(database.config, (on) => outboxRepository(on).take(now(), later(1), 20))
+      expect(taking.plans.join('\n')).toMatch(/outbox USING (COVERING )?INDEX outbox_due \(due_at<\?\)/)
+      const counting = await observedOnSqlite(database.config, (on) =>
+        outboxRepository(on).countInvitations('a@b.c', now()),
+      )
+      expect(counting.plans.join('\n')).toContain('outbox_invitations (recipient=? AND created_at>?)')
+    },
+  )
 
   it('stores an email in the outbox only if its transaction commits', async () => {
     const mail = { id: 'mail_undone', to: 'a@example.com', subject: 'S', text: 'T', created_at: now() }
@@ -84,10 +116,14 @@ describeEachDialect('the outbox', (database) => {
   it('skips an email that another sender is taking, without waiting', async () => {
     if (database.dialect === 'sqlite') return
     const [first, second] = [await enqueue(), await enqueue()]
-    await database.store.transaction(async ({ store }) => {
+    // It ends without a commit, which would conflict with the other one and be tried again.
+    const dying = database.store.transaction(async ({ store }) => {
       expect(idsOf(await store.outbox.take(now(), later(LEASE_MS), 1))).toEqual([first.id])
       expect(idsOf(await take())).toEqual([second.id])
+      throw new NotFound()
     })
+    await expect(dying).rejects.toThrow(NotFound)
+    expect(idsOf(await take())).toEqual([first.id])
   })
 
   it('purges emails that were delivered before a given time, and none that are not delivered yet', async () => {

@@ -1,4 +1,5 @@
 import type { OutboxEntry, OutboxMail, OutboxReader, OutboxRepository } from '@footfall/core-domain'
+import { sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { changedRows, countRows, insertRow, notFound, requireChange } from './rows.ts'
@@ -16,6 +17,11 @@ export function outboxReader({ db }: Executor): OutboxReader {
     },
   }
 }
+
+/** So many emails that are due have their turns; a longer queue waits its time, and is not read each time. */
+const TURNS_AMONG = 1_000
+/** Each recipient has their turn, so that one who gets many emails keeps nobody else waiting for all of them. */
+const TURNS = sql`partition by recipient order by due_at, created_at, id`
 
 /**
  * A mail is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so that it is due again if its sender
@@ -44,17 +50,34 @@ export function outboxRepository(executor: Executor): OutboxRepository {
 
     async take(now, leaseUntil, limit) {
       const rows = await db
+        .with('oldest', (db) =>
+          db
+            .selectFrom('outbox')
+            .select(['id', 'recipient', 'due_at', 'created_at'])
+            .where('delivered_at', 'is', null)
+            .where('due_at', '<=', now)
+            .orderBy('due_at')
+            .orderBy('created_at')
+            .orderBy('id')
+            .limit(TURNS_AMONG),
+        )
+        .with('waiting', (db) =>
+          db.selectFrom('oldest').select(['id', sql<number>`row_number() over (${TURNS})`.as('turn')]),
+        )
         .with('due', (db) =>
           db
             .selectFrom('outbox')
-            .select('id')
+            .innerJoin('waiting', 'waiting.id', 'outbox.id')
+            .select('outbox.id')
             .where('delivered_at', 'is', null)
             .where('due_at', '<=', now)
+            .orderBy('turn')
+            .orderBy('due_at')
             .orderBy('created_at')
-            .orderBy('id')
+            .orderBy('outbox.id')
             .limit(limit)
             // Does not wait for rows that another sender is taking.
-            .$if(dialect === 'postgres', (query) => query.forUpdate().skipLocked()),
+            .$if(dialect === 'postgres', (query) => query.forUpdate('outbox').skipLocked()),
         )
         .updateTable('outbox')
         .set((eb) => ({ due_at: leaseUntil, attempts: eb('attempts', '+', 1) }))

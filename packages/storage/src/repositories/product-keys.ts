@@ -37,6 +37,16 @@ export function productKeyReader(executor: Executor, clock: Clock): ProductKeyRe
     list: (product, page) =>
       oldestFirst(productKeys(db).where('product_keys.product_id', '=', product), 'product_keys', page, toKey),
 
+    async listActive(product, limit) {
+      const rows = await productKeys(db)
+        .where('product_keys.product_id', '=', product)
+        .where(isActiveKey(now()))
+        // In no order, for which SQLite would read those that have ended too.
+        .limit(limit)
+        .execute()
+      return rows.map(toKey)
+    },
+
     async findByHash(secretHash) {
       const row = await keyByHash(executor, secretHash)
       if (row === undefined) return undefined

@@ -12,7 +12,8 @@ export function scopeUseReader({ db }: Executor): ScopeUseReader {
       const rows = await joined.where('account_tokens.id', '=', token).execute()
       return existing(byToken(rows).get(token))
     },
-    ofAccount: async (account) => byToken(await joined.where('account_tokens.account_id', '=', account).execute()),
+    ofTokens: async (tokens) =>
+      tokens.length === 0 ? new Map() : byToken(await joined.where('account_tokens.id', 'in', tokens).execute()),
   }
 }
 

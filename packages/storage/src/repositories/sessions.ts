@@ -113,6 +113,18 @@ export function sessionRepository(executor: Executor): SessionRepository {
 
     remove: (id) => changedRows(db.deleteFrom('sessions').where('id', '=', id)),
 
+    removeOldest(account, kept) {
+      const newest = db
+        .selectFrom('sessions')
+        .select('id')
+        .where('account_id', '=', account)
+        .orderBy('used_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(kept)
+      return changedRows(db.deleteFrom('sessions').where('account_id', '=', account).where('id', 'not in', newest))
+    },
+
     removeAll(account, except) {
       const sessions = db.deleteFrom('sessions').where('account_id', '=', account)
       return changedRows(except === undefined ? sessions : sessions.where('id', '!=', except))

@@ -24,6 +24,11 @@ export function sharedLinkReader({ db }: Executor, clock: Clock): SharedLinkRead
     list: (product, page) =>
       oldestFirst(links().where('product_id', '=', product), 'shared_links', page, (row) => toLink(row, clock)),
 
+    async listLasting(product, limit) {
+      const rows = await lasting(product).selectAll().orderBy('created_at').orderBy('id').limit(limit).execute()
+      return rows.map((row) => toLink(row, clock))
+    },
+
     async find(product, id) {
       const row = await links().where(isInProduct(product, id)).executeTakeFirst()
       return row && toLink(row, clock)

@@ -1,6 +1,9 @@
 import { type AccountToken, NotFound, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
+import { observedOnSqlite } from '../test-support/observed-sqlite.ts'
+import { productKeyReader } from './product-keys.ts'
+import { tokenReader } from './tokens.ts'
 
 const REASON = 'The token above was revoked.'
 
@@ -51,6 +54,53 @@ describeEachDialect('revoking a token', (database) => {
     expect(await database.store.tokens.dependents(root.id)).toEqual({ tokens: 0, keys: 0 })
     expect(await database.store.tokens.count(seeded.people.owner.account.id)).toBe(0)
     expect(await database.store.productKeys.count(seeded.product)).toBe(0)
+  })
+
+  it.runIf(database.dialect === 'sqlite')(
+    'counts the descendants of a token without reading those of others',
+    async () => {
+      const root = await child()
+      const { plans } = await observedOnSqlite(database.config, (on) =>
+        tokenReader(on, database.clock).dependents(root.id),
+      )
+      const ofTokens = plans.filter((plan) => plan.includes('SEARCH account_tokens'))
+      expect(ofTokens).not.toEqual([])
+      for (const plan of ofTokens) expect(plan).not.toMatch(/SCAN account_tokens|account_tokens_by_end/)
+    },
+  )
+
+  it.runIf(database.dialect === 'sqlite')(
+    'counts active tokens and keys without reading what was revoked',
+    async () => {
+      const { id } = seeded.people.owner.account
+      const tokens = await observedOnSqlite(database.config, (on) => tokenReader(on, database.clock).count(id))
+      expect(tokens.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
+      const listed = await observedOnSqlite(database.config, (on) =>
+        tokenReader(on, database.clock).listActive({ account: id }, 500),
+      )
+      expect(listed.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
+      const keys = await observedOnSqlite(database.config, (on) =>
+        productKeyReader(on, database.clock).count(seeded.product),
+      )
+      expect(keys.plans.join('\n')).toContain('product_keys_by_status (product_id=? AND status=?)')
+    },
+  )
+
+  it('lists what is active however much ended before', async () => {
+    const { id: account } = seeded.people.owner.account
+    const ended = [await child(), await child()]
+    const endedKeys = [await keyOf(), await keyOf()]
+    database.clock.advance(1)
+    const root = await child()
+    const below = await child(root)
+    const lasting = await keyOf()
+    for (const { id } of ended) await database.store.tokens.revoke(id, REASON, now())
+    for (const { id } of endedKeys) await database.store.productKeys.revoke(seeded.product, id, now())
+    const idsOf = (things: readonly { readonly id: string }[]) => things.map(({ id }) => id).sort()
+    expect(idsOf(await database.store.tokens.listActive({ account }, 2))).toEqual(idsOf([root, below]))
+    expect(idsOf(await database.store.tokens.listActive({ root: root.id }, 2))).toEqual(idsOf([root, below]))
+    expect(idsOf(await database.store.tokens.listActive({ root: below.id }, 2))).toEqual([below.id])
+    expect(idsOf(await database.store.productKeys.listActive(seeded.product, 1))).toEqual([lasting.id])
   })
 
   it('leaves parent and sibling tokens of a revoked token active, and keys made by people', async () => {

@@ -22,11 +22,19 @@ export function isActive(now: Timestamp) {
     eb.and([eb('status', '=', 'active'), eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])])
 }
 
+/**
+ * `isActive` in a subtree. The status is an expression, so that SQLite finds the subtree by its lineage: by the status it would read
+ * every token of the service that expired.
+ */
+export function isActiveInSubtree(lineage: string, now: Timestamp): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${inSubtree(lineage)} and status || '' = 'active' and (expires_at is null or expires_at > ${now}))`
+}
+
 export async function tokenDependents(db: Kysely<Tables>, id: TokenId, now: Timestamp): Promise<TokenDependents> {
   const lineage = existing(await lineageOf(db, id))
-  const descendants = db.selectFrom('account_tokens').where(inSubtree(lineage)).where('id', '!=', id)
+  const descendants = db.selectFrom('account_tokens').where(isActiveInSubtree(lineage, now)).where('id', '!=', id)
   const keys = db.selectFrom('product_keys').where(isIssuedWithin(lineage)).where(isActiveKey(now))
-  return { tokens: await countRows(descendants.where(isActive(now))), keys: await countRows(keys) }
+  return { tokens: await countRows(descendants), keys: await countRows(keys) }
 }
 
 /** Revokes the token and disables its dependents. */
@@ -63,7 +71,7 @@ export async function disableDependents(
     .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
     .where(inSubtree(lineage))
     .where('id', '!=', id)
-    .where('status', '=', 'active')
+    .where(sql<SqlBool>`status || '' = 'active'`)
     .execute()
   await db
     .updateTable('product_keys')

@@ -25,7 +25,15 @@ import { oldestFirst } from './keyset.ts'
 import { type ProductOfAccountRow, productOfAccount, toOwnedProduct } from './products.ts'
 import { countRows, insertRow, notFound, revised } from './rows.ts'
 import { storedNetworks } from './stored-networks.ts'
-import { disableDependents, inSubtree, isActive, lineageOf, revokeToken, tokenDependents } from './token-subtree.ts'
+import {
+  disableDependents,
+  inSubtree,
+  isActive,
+  isActiveInSubtree,
+  lineageOf,
+  revokeToken,
+  tokenDependents,
+} from './token-subtree.ts'
 
 type TokenRow = Tables['account_tokens'] & { readonly account_disabled_at: Timestamp | null }
 
@@ -111,6 +119,19 @@ export function tokenReader(executor: Executor, clock: Clock): TokenReader {
     async listForAccount(account) {
       const rows = await tokens.where('account_id', '=', account).orderBy('created_at').orderBy('id').execute()
       return rows.map(toToken)
+    },
+
+    async listActive(within, limit) {
+      const now = timestamp(clock.now())
+      // In no order, for which SQLite would read those that have ended too.
+      const some = tokens.limit(limit)
+      if ('account' in within) {
+        const ofAccount = some.where('account_id', '=', within.account).where(isActive(now))
+        return (await ofAccount.execute()).map(toToken)
+      }
+      const lineage = await lineageOf(db, within.root)
+      if (lineage === undefined) return []
+      return (await some.where(isActiveInSubtree(lineage, now)).execute()).map(toToken)
     },
 
     pageForAccount: (account, page) =>

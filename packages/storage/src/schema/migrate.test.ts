@@ -51,6 +51,7 @@ const STEPS = [
   '0047_device_requests',
   '0049_account_language',
   '0050_kept_links',
+  '0051_bounded_lists',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')

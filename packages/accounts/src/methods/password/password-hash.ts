@@ -1,13 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RandomSource } from '@footfall/core-domain'
-import { createHashPool } from './hashing/hash-pool.ts'
+import { createHashPool, type HashPool } from './hashing/hash-pool.ts'
 import { PASSWORD_COST } from './hashing/password-cost.ts'
 
 const SALT_BYTES = 16
 const KEY_BYTES = 64
 
-/** One pool per process: each hash takes a core and 32 MB. */
-const pool = createHashPool({ threads: 2, waitingMax: 32 })
+/** Of this process, for passwords of accounts and for new ones: each hash takes a core and 32 MB. */
+const accountPool = createHashPool({ threads: 2, waitingMax: 32 })
+/**
+ * For passwords that readers of shared links present. Whoever owns links knows their passwords, and can present them from many networks
+ * at once; nobody's sign-in waits for that.
+ */
+const linkPool = createHashPool({ threads: 1, waitingMax: 16 })
 
 /**
  * `salt:key` in hex, in the format of better-auth: the salt of scrypt is its hex text, not its bytes. Passwords are
@@ -15,17 +20,26 @@ const pool = createHashPool({ threads: 2, waitingMax: 32 })
  */
 export async function hashPassword(password: string, random: RandomSource): Promise<string> {
   const salt = Buffer.from(random.bytes(SALT_BYTES)).toString('hex')
-  return `${salt}:${(await deriveKey(password, salt)).toString('hex')}`
+  return `${salt}:${(await deriveKey(accountPool, password, salt)).toString('hex')}`
 }
 
 /** Throws `ServiceUnavailable` when too many passwords wait. */
-export async function matchesHash(password: string, hash: string): Promise<boolean> {
+export function matchesHash(password: string, hash: string): Promise<boolean> {
+  return matches(accountPool, password, hash)
+}
+
+/** `matchesHash` for the password of a shared link, which waits for those of other links only. */
+export function matchesLinkHash(password: string, hash: string): Promise<boolean> {
+  return matches(linkPool, password, hash)
+}
+
+async function matches(pool: HashPool, password: string, hash: string): Promise<boolean> {
   const [salt = '', key = ''] = hash.split(':')
   const expected = Buffer.from(key, 'hex')
-  const actual = await deriveKey(password, salt)
+  const actual = await deriveKey(pool, password, salt)
   return expected.length === KEY_BYTES && timingSafeEqual(actual, expected)
 }
 
-function deriveKey(password: string, salt: string): Promise<Buffer> {
+function deriveKey(pool: HashPool, password: string, salt: string): Promise<Buffer> {
   return pool.derive({ password: password.normalize('NFKC'), salt, keyBytes: KEY_BYTES, cost: PASSWORD_COST })
 }

@@ -1,4 +1,13 @@
-import { type AccountToken, HOUR_MS, InvalidToken, type Role, timestamp } from '@footfall/core-domain'
+import {
+  type AccountToken,
+  type ApprovalId,
+  DAY_MS,
+  existing,
+  HOUR_MS,
+  InvalidToken,
+  type Role,
+  timestamp,
+} from '@footfall/core-domain'
 import { type AccountPrincipal, type Principal, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededToken, seedConnection } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
@@ -28,7 +37,7 @@ import { approveChange } from './approve.ts'
 import { declineChange } from './decline.ts'
 import { expireApprovals } from './expire.ts'
 import { getApproval } from './get.ts'
-import { WAITING_MAX } from './hold.ts'
+import { ASKED_PER_DAY, WAITING_MAX } from './hold.ts'
 import { listApprovals } from './list.ts'
 
 const RENAME = { body: { name: 'Renamed' } }
@@ -367,6 +376,23 @@ describeEachDialect('approval', (database) => {
     expect((await ask('k', RENAME, last)).detail).toContain('changes of this account that wait for approval')
     const others = await on.token({ role: 'admin', scopes: ['settings:write'], limits: { approval: true } })
     expect((await ask('k', RENAME, others)).detail).toContain('changes of this product that wait for approval')
+  })
+
+  it('bounds how many changes of an account ask for approval in a day, also when each is declined at once', async () => {
+    const id = await idOf()
+    await decline(id)
+    const asked = existing(await database.store.approvals.find(id as ApprovalId))
+    const { decision: _, ...approval } = asked
+    await database.store.transaction(async ({ store }) => {
+      for (let n = 1; n < ASKED_PER_DAY; n++) {
+        const other = { ...approval, id: database.ids.approval() }
+        await store.approvals.insert(other)
+        await store.approvals.decide(other.id, existing(asked.decision))
+      }
+    })
+    expect((await ask('ask-2')).detail).toBe(`An account can ask approval for ${ASKED_PER_DAY} changes in 24 hours.`)
+    database.clock.advance(DAY_MS + 1)
+    expect((await ask('ask-3')).data.state).toBe('awaiting_approval')
   })
 
   it('mails the person of the credential with a link and without text of others in the subject', async () => {

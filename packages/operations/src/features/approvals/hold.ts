@@ -1,9 +1,12 @@
 import {
   type AccountToken,
   type Approval,
+  DAY_MS,
   escapedText,
   QuotaExceeded,
+  RateLimited,
   randomId,
+  SECOND_MS,
   timestamp,
 } from '@footfall/core-domain'
 import type { HeldChange, Origin } from '@footfall/kernel'
@@ -18,6 +21,11 @@ import { storedPrincipal } from './stored-principal.ts'
 
 /** Changes that wait at once, so that nobody has to read through what a program without a limit asks for. */
 export const WAITING_MAX = { credential: 20, account: 100, product: 100 } as const
+/**
+ * Changes that an account may ask approval for in 24 hours, decided or not: each is kept for two days and mailed to a person, and
+ * whoever declines them at once would keep the others free.
+ */
+export const ASKED_PER_DAY = 1_000
 
 type Tx = Parameters<Parameters<Services['transaction']>[0]>[0]
 
@@ -89,6 +97,11 @@ async function assertRoom(
     throw new QuotaExceeded('changes of this account that wait for approval', WAITING_MAX.account)
   if (product !== undefined && (await full({ product }, WAITING_MAX.product)))
     throw new QuotaExceeded('changes of this product that wait for approval', WAITING_MAX.product)
+  const since = timestamp(Date.parse(now) - DAY_MS)
+  if ((await store.approvals.countAsked(account, since)) >= ASKED_PER_DAY)
+    throw new RateLimited(Math.ceil(DAY_MS / ASKED_PER_DAY / SECOND_MS), {
+      detail: `An account can ask approval for ${ASKED_PER_DAY} changes in 24 hours.`,
+    })
 }
 
 /** An email to the person of the credential, and a message to each Slack channel that gets reports of the product. */

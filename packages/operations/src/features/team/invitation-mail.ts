@@ -12,6 +12,7 @@ import {
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
+import { assertDailyLimit } from '../../audit/daily-limit.ts'
 import type { ProductWriteCall } from '../../definition/call.ts'
 
 interface Invited {
@@ -23,6 +24,14 @@ interface Invited {
 
 /** Invitations of the whole service to one address in 24 hours: a stranger cannot unsubscribe from them. */
 const TO_ADDRESS_PER_DAY = 20
+/** Invitations of one account in 24 hours, to any addresses: they are emails to strangers in the name of the service. */
+export const INVITATIONS_PER_DAY = 500
+
+/** Throws `RateLimited` if the account sent so many invitations with this operation. */
+export function assertMayInvite(call: ProductWriteCall, operation: string): Promise<void> {
+  const detail = `An account can send ${INVITATIONS_PER_DAY} invitations in 24 hours.`
+  return assertDailyLimit(call, operation, INVITATIONS_PER_DAY, detail)
+}
 
 /** Enqueues what an invited person reads. Throws `RateLimited` if the address got too many invitations. */
 export async function enqueueInvitation(

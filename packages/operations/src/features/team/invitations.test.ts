@@ -3,6 +3,7 @@ import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { scenarioOn } from '../../test-support/index.ts'
+import { INVITATIONS_PER_DAY } from './invitation-mail.ts'
 import { inviteMember } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
 import { removeMember } from './remove.ts'
@@ -56,6 +57,32 @@ describeEachDialect('open invitations of a product', (database) => {
     expect((await call(admin, inviteMember, { body })).code).toBe('rate_limited')
     database.clock.advance(DAY_MS + 1)
     expect((await call(admin, inviteMember, { body })).data.state).toBe('executed')
+  })
+
+  it('lets an account send at most 500 invitations in 24 hours, to whatever addresses', async () => {
+    const { call, admin, person, people, product } = await begin()
+    const { id: account } = people.admin.account
+    for (let i = 1; i < INVITATIONS_PER_DAY; i++)
+      await database.store.audit.append({
+        id: `aud_${product}_${i}`,
+        at: timestamp(database.clock.now()),
+        actor: { kind: 'session', credential: undefined, account, lineage: [] },
+        operation: inviteMember.name,
+        product,
+        subject: undefined,
+        summary: 'Invited a person.',
+        changes: [],
+        idempotency_key: undefined,
+        channel: 'dashboard',
+        address: undefined,
+        request_id: undefined,
+      })
+    const body = { email: 'stranger@example.com', role: 'viewer' }
+    expect((await call(admin, inviteMember, { body })).code).toBe('rate_limited')
+    expect((await call(await person('owner'), inviteMember, { body })).data.state).toBe('executed')
+    database.clock.advance(DAY_MS + 1)
+    const next = { email: 'next@example.com', role: 'viewer' }
+    expect((await call(admin, inviteMember, { body: next })).data.state).toBe('executed')
   })
 
   it('does not resend the invitation of a person who has joined or is not invited', async () => {

@@ -1,11 +1,13 @@
 import { AlreadyExists, Email, existing, Member, QuotaExceeded, Role, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite } from '../../definition/index.ts'
-import { enqueueInvitation } from './invitation-mail.ts'
+import { assertMayInvite, enqueueInvitation } from './invitation-mail.ts'
 import { assertMayHandle } from './member.ts'
 
+const OPERATION = 'service_team_invite'
+
 export const inviteMember = defineWrite({
-  name: 'service_team_invite',
+  name: OPERATION,
   method: 'POST',
   path: '/api/v1/products/{product}/members',
   title: 'Invite a member',
@@ -29,6 +31,7 @@ export const inviteMember = defineWrite({
   async plan(call, { email, role }) {
     const { store, product, quotas, ids, clock } = call
     assertMayHandle(call, role, 'invite')
+    await assertMayInvite(call, OPERATION)
     if ((await store.members.findByEmail(product.id, email)) !== undefined) {
       throw new AlreadyExists(`${email} is a member of this product, or invited to it, already.`)
     }

@@ -1,11 +1,13 @@
 import { existing, timestamp } from '@footfall/core-domain'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
-import { enqueueInvitation } from './invitation-mail.ts'
+import { assertMayInvite, enqueueInvitation } from './invitation-mail.ts'
 import { assertMayHandle, memberParams } from './member.ts'
 import { OpenInvitation, openInvitation } from './open-invitation.ts'
 
+const OPERATION = 'dashboard_invitations_send'
+
 export const sendInvitationAgain = defineWrite({
-  name: 'dashboard_invitations_send',
+  name: OPERATION,
   method: 'POST',
   path: '/api/v1/products/{product}/invitations/{member}',
   title: 'Send an invitation again',
@@ -24,6 +26,7 @@ export const sendInvitationAgain = defineWrite({
     const { id: ofProduct } = existing(await store.members.find(product.id, id)).member
     const { email, role, invited_at } = existing(await store.members.findInvitation(ofProduct))
     assertMayHandle(call, role, 'invite')
+    await assertMayInvite(call, OPERATION)
     return {
       summary: `Send the invitation of ${email} to “${product.name}” again.`,
       changes: [{ path: 'invited_at', from: invited_at, to: timestamp(clock.now()) }],

@@ -28,8 +28,9 @@ export const reviewTokens = defineRead({
   output: z.array(TokenReview),
   paged: true,
   async run({ store, account, clock }, input) {
-    const [policy, uses] = await Promise.all([store.tokenPolicies.find(account), store.scopeUses.ofAccount(account)])
+    const policy = await store.tokenPolicies.find(account)
     const answer = await listed(input, (request) => store.tokens.pageForAccount(account, request))
+    const uses = await store.scopeUses.ofTokens(answer.data.map(({ id }) => id))
     return {
       ...answer,
       data: answer.data.map((token) => {

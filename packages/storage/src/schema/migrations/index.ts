@@ -34,6 +34,7 @@ import { credentialHygiene } from './0044_credential_hygiene.ts'
 import { deviceRequests } from './0047_device_requests.ts'
 import { accountLanguage } from './0049_account_language.ts'
 import { keptLinks } from './0050_kept_links.ts'
+import { boundedLists } from './0051_bounded_lists.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -74,4 +75,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0047_device_requests': deviceRequests,
   '0049_account_language': accountLanguage,
   '0050_kept_links': keptLinks,
+  '0051_bounded_lists': boundedLists,
 }

@@ -1,0 +1,57 @@
+import {
+  idFactory,
+  type RateLimiter,
+  ServiceUnavailable,
+  type SharedLinkRecord,
+  type SignInAttemptRepository,
+  timestamp,
+} from '@footfall/core-domain'
+import { seededRandom, settableClock } from '@footfall/testkit'
+import { expect, it } from 'vitest'
+import { createLinkPasswords, hashPassword, matchesHash } from './index.ts'
+
+const PASSWORD = 'correct horse battery'
+const UNLIMITED: RateLimiter = {
+  consume: async (_bucket, _key, limit) => ({ allowed: true, limit, remaining: limit, resetSeconds: 1 }),
+}
+/** Answers before a thread can, so that all passwords wait at once. */
+const NO_FAILURES: SignInAttemptRepository = {
+  find: async () => undefined,
+  replace: async () => true,
+  remove: async () => {},
+  purge: async () => 0,
+}
+
+it('passwords of shared links let no sign-in wait or fail when readers present more than can be checked', async () => {
+  const [clock, random] = [settableClock(), seededRandom()]
+  const ids = idFactory(random)
+  const at = timestamp(clock.now())
+  const passwordHash = await hashPassword(PASSWORD, random)
+  const linkWithPassword = (): SharedLinkRecord => ({
+    link: {
+      id: ids.share(),
+      name: 'Link',
+      sections: ['overview'],
+      password: true,
+      segment: null,
+      embed_origins: [],
+      status: 'active',
+      expires_at: null,
+      created_at: at,
+      revision: 1,
+      updated_at: at,
+    },
+    product: ids.product(),
+    passwordHash,
+    passwordRevision: 1,
+  })
+  const key = new Uint8Array(32)
+  const passwords = createLinkPasswords({ attempts: NO_FAILURES, rateLimiter: UNLIMITED, clock, key })
+  const presented = Array.from({ length: 60 }, (_, n) =>
+    passwords.matches(linkWithPassword(), PASSWORD, `192.0.2.${n}`).catch((error: unknown) => error),
+  )
+  // One of those that find the queue full: the others wait.
+  expect(await Promise.race(presented)).toBeInstanceOf(ServiceUnavailable)
+  expect(await matchesHash(PASSWORD, passwordHash)).toBe(true)
+  expect((await Promise.all(presented)).filter((answer) => answer === true)).toHaveLength(17)
+})
