@@ -170,6 +170,8 @@ export interface Rules<D extends Domain> {
   ): D['callState']
   end(callState: D['callState']): void
   read(request: ReadRequest<D>): Promise<ReadAnswer<D['details']>>
+  /** What takes long and needs no store, such as hashing a password: done once a write executes, before its transaction. */
+  prepare?(request: WriteRequest<D>): Promise<void>
   /** Plans a write, inside the transaction that commits it or for a preview. */
   plan(request: WriteRequest<D>, tx: D['tx'] | undefined): Promise<Plan<unknown, D['tx']>>
   /** The id of the credential that idempotency keys belong to. */

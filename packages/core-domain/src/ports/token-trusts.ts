@@ -1,5 +1,5 @@
 import type { TokenTrust } from '../entities/token-trust.ts'
-import type { TokenId, TrustId } from '../ids.ts'
+import type { AccountId, TokenId, TrustId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 
 /** What trusts are found by; with `trust` no other is. */
@@ -15,8 +15,11 @@ export interface TokenTrustReader {
   /** The trusts of a token, oldest first. */
   list(token: TokenId): Promise<readonly TokenTrust[]>
   count(token: TokenId): Promise<number>
-  /** Whether a trust of an active token names this issuer. Tokens of disabled accounts are not active here and below. */
-  isTrusted(issuer: string, now: Timestamp): Promise<boolean>
+  /**
+   * The accounts with a trust of an active token that names this issuer, the oldest trust first. Tokens of disabled accounts are not
+   * active here and below.
+   */
+  trusting(issuer: string, now: Timestamp, limit: number): Promise<readonly AccountId[]>
   /**
    * The oldest trusts of active tokens that name the issuer and the audience, and whose pattern of the subject begins with one of
    * these texts: see `subjectHead`.

@@ -62,6 +62,7 @@ export async function confirmWrite<D extends Domain>(
       // A replay needs no preview, which may have expired by then.
       preview = readPreview(rules, request, confirmation, origin.channel)
       await services.admitWrite(principal)
+      await rules.prepare?.(request)
     },
   )
   return answerOf(rules, request, key, outcome)

@@ -10,6 +10,7 @@ export async function writeDirectly<D extends Domain>(
 ): Promise<Executed> {
   rules.assertMayWrite(request.principal)
   await request.services.admitWrite(request.principal)
+  await rules.prepare?.(request)
   const done = await request.services.transaction((tx) => commitWrite(rules, request, tx, {}, origin))
   return executed(request.operation, done)
 }

@@ -61,7 +61,7 @@ interface Footfall extends Domain {
   readonly tx: Parameters<Parameters<Services['transaction']>[0]>[0]
   readonly services: Services
   readonly options: CallOptions
-  readonly callState: CallReports
+  readonly callState: CallReports & Pick<Services, 'hashPassword'>
   readonly details: ReadDays
 }
 
@@ -89,7 +89,10 @@ const RULES: Rules<Footfall> = {
     return reached
   },
   assertMayWrite: (principal) => void actingForAccount(principal),
-  begin: (principal, reached, { analytics }, { signal }) => callReports(principal, reached, analytics, signal),
+  begin: (principal, reached, services, { signal }) => ({
+    ...callReports(principal, reached, services.analytics, signal),
+    hashPassword: hashedOnce(services),
+  }),
   end: (reports) => reports.end(),
   async read(request) {
     const { operation, principal, resource, input, options } = request
@@ -104,6 +107,10 @@ const RULES: Rules<Footfall> = {
       writtenByOthers: mayBeWritten,
       ...(showsDetails ? { details: days } : {}),
     }
+  },
+  async prepare({ operation, input, callState }) {
+    const password = operation.passwordIn?.(input)
+    if (typeof password === 'string') await callState.hashPassword(password)
   },
   plan: (request, tx) => plan(request, (tx ?? request.services).store),
   credentialOf,
@@ -128,6 +135,16 @@ const RULES: Rules<Footfall> = {
     services.takeChangeBytes(acting.account, Buffer.byteLength(JSON.stringify([change.changes, input, change.undo])))
     return recordChange(tx, services, auditFacts(acting, origin, { ...change, product: resource?.product.id }))
   },
+}
+
+/** Hashes each password of a call once: before the transaction, and not again in it. */
+function hashedOnce(services: Pick<Services, 'hashPassword'>): Services['hashPassword'] {
+  const hashes = new Map<string, Promise<string>>()
+  return (password) => {
+    const hash = hashes.get(password) ?? services.hashPassword(password)
+    hashes.set(password, hash)
+    return hash
+  }
 }
 
 /** Says in `meta` which text of an answer visitors chose. */
@@ -168,7 +185,8 @@ function read({ operation, principal, resource, input, services, callState, opti
 function plan(request: WriteRequest<Footfall>, store: Services['store']): Promise<Plan<unknown>> {
   const { operation, resource, input, services, callState } = request
   const principal = actingForAccount(request.principal)
-  const call = { ...services, reports: callState.reports, store, principal, account: principal.account }
+  const { reports, hashPassword } = callState
+  const call = { ...services, reports, hashPassword, store, principal, account: principal.account }
   if (operation.product === 'none') return operation.plan(call, input)
   const product = resource?.product
   if (product?.role === undefined) throw new NotFound()

@@ -82,6 +82,8 @@ export interface WriteBase extends OperationBase, Audited {
   readonly destructive: boolean
   /** Whether a person must have signed in recently. Machine credentials need not. */
   readonly recentSignIn: boolean
+  /** The password that a checked input sets, if it sets one. */
+  readonly passwordIn?: (input: unknown) => string | null | undefined
   readonly examples: readonly Example[]
 }
 export interface ProductRead extends ReadBase {

@@ -28,6 +28,8 @@ interface Change<Place extends 'path' | 'none', Result extends z.ZodType, Params
   readonly creates?: boolean
   readonly destructive?: boolean
   readonly recentSignIn?: boolean
+  /** The password that the input sets, if it sets one. It is hashed before the transaction, in which others would wait for it. */
+  passwordIn?(input: z.ZodUndefined extends Body ? unknown : z.output<Body>): string | null | undefined
   plan(
     call: Place extends 'none' ? AccountCall : ProductWriteCall,
     input: InputOf<Params> & (z.ZodUndefined extends Body ? unknown : z.output<Body>),
@@ -96,12 +98,13 @@ export function defineInternal<
 function writeOf<Place extends 'path' | 'none', Result extends z.ZodType, Params extends Shape, Body extends z.ZodType>(
   spec: AccessDeclaration<Place> & Partial<Pick<Declaration<Place>, 'path'>> & Change<Place, Result, Params, Body>,
 ) {
-  const { activity, recentSignIn = false, plan } = spec
+  const { activity, recentSignIn = false, passwordIn, plan } = spec
   return {
     ...declared(spec),
     ...writeParts(spec, RESOURCE),
     activity,
     recentSignIn,
+    ...(passwordIn && { passwordIn: passwordIn as (input: unknown) => string | null | undefined }),
     // `execute` is the only caller: it passes the call that `product` asks for, and what the schemas parsed.
     plan: plan as (call: AccountCall | ProductWriteCall, input: unknown) => Promise<Plan<unknown>>,
   } as const

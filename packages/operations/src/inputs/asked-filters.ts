@@ -70,7 +70,8 @@ function segmentCalled(segments: readonly Segment[], given: string): Segment {
   const exact = called((name) => name)
   const found = exact.length > 0 ? exact : called((name) => name.toLowerCase())
   const [segment, ...others] = found
-  if (segment === undefined) throw new InvalidRequest([{ path: 'segment', message: 'must be a segment of this product' }])
+  if (segment === undefined)
+    throw new InvalidRequest([{ path: 'segment', message: 'must be a segment of this product' }])
   if (others.length === 0) return segment
   const fitting = found.map(({ id, name }) => `“${name}” (${id})`).join(', ')
   throw new InvalidRequest([

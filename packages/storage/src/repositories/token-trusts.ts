@@ -31,15 +31,18 @@ export function tokenTrustReader({ db }: Executor): TokenTrustReader {
 
     count: (token) => countRows(db.selectFrom('token_trusts').where('token_id', '=', token)),
 
-    async isTrusted(issuer, now) {
+    async trusting(issuer, now, limit) {
       const found = await db
         .selectFrom('token_trusts')
-        .select('token_trusts.id')
+        .innerJoin('account_tokens', 'account_tokens.id', 'token_trusts.token_id')
+        .select('account_tokens.account_id')
         .where('issuer', '=', issuer)
         .where('token_id', 'in', activeTokens(now))
-        .limit(1)
-        .executeTakeFirst()
-      return found !== undefined
+        .groupBy('account_tokens.account_id')
+        .orderBy((eb) => eb.fn.min('token_trusts.created_at'))
+        .limit(limit)
+        .execute()
+      return found.map(({ account_id }) => account_id)
     },
 
     async candidates({ issuer, audience, heads, trust }, now, limit) {

@@ -1,4 +1,12 @@
-import { type Clock, isRecord, MINUTE_MS, Overloaded, SECOND_MS, ServiceUnavailable } from '@footfall/core-domain'
+import {
+  type AccountId,
+  type Clock,
+  isRecord,
+  MINUTE_MS,
+  Overloaded,
+  SECOND_MS,
+  ServiceUnavailable,
+} from '@footfall/core-domain'
 import type { Resolver } from '@footfall/http-primitives'
 import { hostAndPortOf, type IssuerHosts, issuerUrlProblem } from '@footfall/operations'
 import { createLocalJWKSet, type JWK } from 'jose'
@@ -17,6 +25,8 @@ const KEYS_MAX = 100
 const ISSUERS_MAX = 200
 /** Everybody with an account names issuers, and must not use up all sockets. */
 const CONCURRENT_FETCHES_MAX = 20
+/** So that the slow issuers of one account leave the others their turn. */
+const FETCHES_OF_ACCOUNT_MAX = 4
 const RETRY_AFTER_SECONDS = 10
 
 const DISCOVERY_PATH = '/.well-known/openid-configuration'
@@ -33,16 +43,22 @@ export interface IssuerKeysOptions {
   readonly timeoutMs?: number
 }
 
+export interface TrustedIssuer {
+  readonly issuer: string
+  /** The accounts that trust it; at least one. */
+  readonly accounts: readonly AccountId[]
+}
+
 export interface IssuerKeys {
   /**
    * The keys of an issuer, as they were at most five minutes ago. Throws `IssuerInvalid` and `ServiceUnavailable`.
    */
-  of(issuer: string): Promise<KeySet>
+  of(trusted: TrustedIssuer): Promise<KeySet>
   /**
    * Newer keys than these, which lack the key of a request that began at `askedAtMs`. For that they are fetched anew at most once a
    * minute; undefined otherwise. Throws like `of`.
    */
-  newerThan(keys: KeySet, issuer: string, askedAtMs: number): Promise<KeySet | undefined>
+  newerThan(keys: KeySet, trusted: TrustedIssuer, askedAtMs: number): Promise<KeySet | undefined>
 }
 
 type Outcome = { readonly keys: KeySet } | { readonly failure: IssuerInvalid | IssuerUnreachable }
@@ -59,7 +75,7 @@ type Entry = Outcome & {
 export function createIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
   const { clock } = options
   const entries = new Map<string, Entry>()
-  const running = new Map<string, Promise<Entry>>()
+  const running = new Map<string, { readonly payer: AccountId; readonly fetched: Promise<Entry> }>()
 
   async function fetchAndKeep(issuer: string): Promise<Entry> {
     const outcome = await fetchKeys(issuer, options).then(
@@ -78,33 +94,45 @@ export function createIssuerKeys(options: IssuerKeysOptions): IssuerKeys {
     return entry
   }
 
-  function fetchShared(issuer: string): Promise<Entry> {
+  /** Of those that trust an issuer, the account for which the fewest fetches run. */
+  function payerOf(accounts: readonly AccountId[]): AccountId | undefined {
+    const [payer] = accounts.toSorted((a, b) => fetchesOf(a) - fetchesOf(b))
+    return payer !== undefined && fetchesOf(payer) < FETCHES_OF_ACCOUNT_MAX ? payer : undefined
+  }
+
+  function fetchesOf(account: AccountId): number {
+    return [...running.values()].filter(({ payer }) => payer === account).length
+  }
+
+  function fetchShared({ issuer, accounts }: TrustedIssuer): Promise<Entry> {
     const shared = running.get(issuer)
-    if (shared !== undefined) return shared
-    if (running.size >= CONCURRENT_FETCHES_MAX)
+    if (shared !== undefined) return shared.fetched
+    const payer = payerOf(accounts)
+    if (payer === undefined || running.size >= CONCURRENT_FETCHES_MAX)
       throw new Overloaded('The keys of too many issuers are being fetched.', RETRY_AFTER_SECONDS)
-    const started = fetchAndKeep(issuer).finally(() => running.delete(issuer))
-    running.set(issuer, started)
-    return started
+    const fetched = fetchAndKeep(issuer).finally(() => running.delete(issuer))
+    running.set(issuer, { payer, fetched })
+    return fetched
   }
 
   return {
-    async of(issuer) {
-      const kept = entries.get(issuer)
-      if (kept === undefined) return keysIn(await fetchShared(issuer))
+    async of(trusted) {
+      const kept = entries.get(trusted.issuer)
+      if (kept === undefined) return keysIn(await fetchShared(trusted))
       const keptMs = 'failure' in kept ? FAILURE_KEPT_MS : KEPT_MS
-      return keysIn(clock.now() - kept.fetchedAtMs < keptMs ? kept : await fetchShared(issuer))
+      return keysIn(clock.now() - kept.fetchedAtMs < keptMs ? kept : await fetchShared(trusted))
     },
 
-    async newerThan(keys, issuer, askedAtMs) {
+    async newerThan(keys, trusted, askedAtMs) {
+      const { issuer } = trusted
       const kept = entries.get(issuer)
-      if (kept === undefined || running.has(issuer)) return keysIn(await fetchShared(issuer))
+      if (kept === undefined || running.has(issuer)) return keysIn(await fetchShared(trusted))
       if ('failure' in kept || kept.keys !== keys) return keysIn(kept)
       const nowMs = clock.now()
       if (nowMs - kept.renewedAtMs < RENEWED_ONCE_MS) return undefined
       entries.set(issuer, { ...kept, renewedAtMs: nowMs })
       const areFetchedForRequest = kept.fetchedAtMs >= askedAtMs
-      return areFetchedForRequest ? undefined : keysIn(await fetchShared(issuer))
+      return areFetchedForRequest ? undefined : keysIn(await fetchShared(trusted))
     },
   }
 }

@@ -5,6 +5,9 @@ import type { CurrentRequest } from '../request-facts.ts'
 import type { IssuerKeys } from './issuer-keys.ts'
 import { SubjectTokenRejected, verifySubjectToken } from './verify-subject-token.ts'
 
+/** So many accounts share the fetches of one issuer. */
+const TRUSTING_ACCOUNTS_MAX = 20
+
 interface Dependencies {
   readonly store: Pick<TransactionalStore, 'transaction' | 'tokenTrusts'>
   readonly keys: IssuerKeys
@@ -28,7 +31,7 @@ export function tokenExchange(dependencies: Dependencies): ExchangeToken {
       const identity = await verifySubjectToken(asked.subjectToken, {
         keys,
         clock,
-        isTrusted: (issuer) => store.tokenTrusts.isTrusted(issuer, timestamp(clock.now())),
+        trusting: (issuer) => store.tokenTrusts.trusting(issuer, timestamp(clock.now()), TRUSTING_ACCOUNTS_MAX),
       }).catch(asRejection)
       const facts = request.facts()
       const { token, secret, expiresInSeconds } = await exchangeIdentity(

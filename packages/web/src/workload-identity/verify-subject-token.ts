@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Clock, DAY_MS, isRecord, SECOND_MS } from '@footfall/core-domain'
+import { type AccountId, type Clock, DAY_MS, isRecord, SECOND_MS } from '@footfall/core-domain'
 import type { WorkloadIdentity } from '@footfall/operations'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { IssuerInvalid } from './fetch-json.ts'
-import type { IssuerKeys, KeySet } from './issuer-keys.ts'
+import type { IssuerKeys, KeySet, TrustedIssuer } from './issuer-keys.ts'
 
 /** Each with keys of one kind, so that no key is used for another algorithm. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
@@ -28,8 +28,8 @@ export class SubjectTokenRejected extends Error {
 interface Dependencies {
   readonly keys: IssuerKeys
   readonly clock: Clock
-  /** Nothing is fetched for any other issuer. */
-  isTrusted(issuer: string): Promise<boolean>
+  /** The accounts that trust an issuer. Nothing is fetched for one that nobody trusts. */
+  trusting(issuer: string): Promise<readonly AccountId[]>
 }
 
 /**
@@ -38,12 +38,13 @@ interface Dependencies {
  */
 export async function verifySubjectToken(
   token: string,
-  { keys, clock, isTrusted }: Dependencies,
+  { keys, clock, trusting }: Dependencies,
 ): Promise<WorkloadIdentity> {
   const nowMs = clock.now()
   const { issuer } = readUnverified(token, nowMs)
-  if (!(await isTrusted(issuer))) throw new SubjectTokenRejected('issuer_not_trusted')
-  const claims = await verified(token, issuer, keys, nowMs)
+  const accounts = await trusting(issuer)
+  if (accounts.length === 0) throw new SubjectTokenRejected('issuer_not_trusted')
+  const claims = await verified(token, { issuer, accounts }, keys, nowMs)
   return identityOf(token, issuer, claims, nowMs)
 }
 
@@ -82,14 +83,15 @@ function assertTimes({ exp, nbf, iat }: JWTPayload, nowMs: number): void {
   if (times.iat * SECOND_MS > nowMs + toleranceMs) throw new SubjectTokenRejected('issued_in_future')
 }
 
-async function verified(token: string, issuer: string, keys: IssuerKeys, nowMs: number): Promise<JWTPayload> {
-  const known = await fromIssuer(() => keys.of(issuer))
+async function verified(token: string, trusted: TrustedIssuer, keys: IssuerKeys, nowMs: number): Promise<JWTPayload> {
+  const { issuer } = trusted
+  const known = await fromIssuer(() => keys.of(trusted))
   try {
     return await verifiedWith(known, token, issuer, nowMs)
   } catch (error) {
     if (!(error instanceof errors.JWKSNoMatchingKey)) throw rejectionOf(error)
   }
-  const newer = await fromIssuer(() => keys.newerThan(known, issuer, nowMs))
+  const newer = await fromIssuer(() => keys.newerThan(known, trusted, nowMs))
   if (newer === undefined) throw new SubjectTokenRejected('key_unknown')
   return verifiedWith(newer, token, issuer, nowMs).catch((error: unknown) => {
     throw rejectionOf(error)

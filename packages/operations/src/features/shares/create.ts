@@ -29,6 +29,7 @@ export const createShare = defineWrite({
   creates: true,
   recentSignIn: true,
   examples: [{ body: { name: 'For Ada', sections: ['overview'] } }],
+  passwordIn: ({ password }) => password,
   async plan(call, { password, ...fields }) {
     const { store, product, quotas, ids, clock, random } = call
     await assertShareable(call, fields)

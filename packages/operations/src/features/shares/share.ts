@@ -58,7 +58,8 @@ export async function assertShareable(
   const outside = sections.filter((section) => !obeysSegments(section))
   if (outside.length > 0) throw new InvalidRequest([{ path: 'sections', message: outsideSegment(outside) }])
   const stored = await store.segments.find(product.id, segment)
-  if (stored === undefined) throw new InvalidRequest([{ path: 'segment', message: 'must be a segment of this product' }])
+  if (stored === undefined)
+    throw new InvalidRequest([{ path: 'segment', message: 'must be a segment of this product' }])
   assertCountsOwn(stored.filters, 'segment')
 }
 

@@ -79,6 +79,24 @@ describeEachDialect('shared links', (database) => {
     expect(openLink(own, result.id, sealLink(own, result.id, secret))).toBe(secret)
   })
 
+  it('hashes the password of a shared link once, before the transaction in which other changes would wait', async () => {
+    const services = servicesOn(database)
+    const steps: string[] = []
+    const watched = await scenarioOn(database, {
+      services: {
+        ...services,
+        hashPassword: (password) => (steps.push('hash'), services.hashPassword(password)),
+        transaction: (work) => (steps.push('transaction'), services.transaction(work)),
+      },
+    })
+    const person = await watched.person('admin')
+    const { result } = (await watched.call(person, createShare, { body: { ...fields, password: 'correct horse' } }))
+      .data
+    await watched.call(person, updateShare, { path: { share: result.id }, body: { password: 'battery staple' } })
+    await watched.call(person, updateShare, { path: { share: result.id }, body: { name: 'For Bob' } })
+    expect(steps).toEqual(['hash', 'transaction', 'hash', 'transaction', 'transaction'])
+  })
+
   it('a shared link appears in previews and in the audit log without its password', async () => {
     const body = { ...fields, password: 'correct horse' }
     const { data } = await on.preview(admin, createShare, { body })

@@ -30,6 +30,7 @@ export const updateShare = defineWrite({
   output: SharedLink,
   recentSignIn: true,
   examples: [{ path: { share: 'shared link' }, body: { name: 'For Bob' } }],
+  passwordIn: ({ password }) => password,
   async plan(call, { share, revision, password, ...given }) {
     const link = await found(call, share)
     assertRevision(link, revision)
