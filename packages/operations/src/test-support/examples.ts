@@ -147,7 +147,10 @@ const CREATE: Readonly<Record<Given, (on: CallingScenario) => Promise<string>>> 
   async 'undoable account change'(on) {
     const { id } = (await on.token({ scopes: ['team:read'] })).token
     const owner = await on.person('owner')
-    await on.call(owner, updateToken, { path: { token_id: id }, body: { name: 'To be undone' } })
+    for (const name of ['Deploys', 'To be undone']) {
+      await on.call(owner, updateToken, { path: { token_id: id }, body: { name } })
+      on.database.clock.advance(1)
+    }
     const [entry] = (await on.database.store.audit.pageForToken(id, { limit: 1 })).rows
     return existing(entry).id
   },

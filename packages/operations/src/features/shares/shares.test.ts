@@ -85,8 +85,14 @@ describeEachDialect('shared links', (database) => {
     const watched = await scenarioOn(database, {
       services: {
         ...services,
-        hashPassword: (password) => (steps.push('hash'), services.hashPassword(password)),
-        transaction: (work) => (steps.push('transaction'), services.transaction(work)),
+        hashPassword(password) {
+          steps.push('hash')
+          return services.hashPassword(password)
+        },
+        transaction(work) {
+          steps.push('transaction')
+          return services.transaction(work)
+        },
       },
     })
     const person = await watched.person('admin')

@@ -31,6 +31,7 @@ describe.each(DIALECTS)('the migration of access limits on %s', (dialect) => {
       await migrate(database, migrationsUpTo('0014_access_limits'))
       const [after] = await rawSql(config, 'select * from account_tokens')
       expect(after).toEqual({ ...before, read_only: 0, toolsets: null, preview_first: 0 })
+      await migrate(database)
       const found = await tokenReader(reading(database), settableClock()).find('tok_1' as TokenId)
       expect(found?.token).toMatchObject({ name: 'Old', read_only: false, toolsets: null, preview_first: false })
       expect(await rawSql(config, 'select * from preview_uses')).toEqual([])
