@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NamedDimension } from './dimensions.ts'
-import { SeveralStatsReport, StatsRow } from './reports.ts'
+import { SeveralStatsReport, StatsRow } from './reports/index.ts'
 import { StateReason, ValueState } from './statistics.ts'
 import { LocalDate } from './time/local-date.ts'
 

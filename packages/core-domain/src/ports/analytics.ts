@@ -23,7 +23,7 @@ import type {
   SearchConsoleReport,
   SeveralStatsReport,
   StatsReport,
-} from '../reports.ts'
+} from '../reports/index.ts'
 import type { AskedFilter, CrawlerDimension, CrawlerPurpose, Interval, Metric, Period } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
