@@ -46,7 +46,7 @@ const report = {
 } as unknown as Parameters<typeof reportMessage>[0]
 
 it('lists the amounts that are excluded from the revenue of a scheduled report and of its goals, for people and programs', () => {
-  const message = reportMessage(report, [figures], 'https://footfall.example')
+  const message = reportMessage(report, [figures], 'https://footfall.example', 'en')
   const texts = message.sections.map(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])),
   )
@@ -60,6 +60,7 @@ it('does not mention excluded amounts in a scheduled report without any', () => 
     report,
     [{ ...rest, meta: { from: meta.from, to: meta.to }, goals_meta: {} }],
     'https://f.example',
+    'en',
   )
   expect(message.sections.flatMap(({ blocks }) => blocks).filter(({ kind }) => kind === 'text')).toEqual([])
 })
