@@ -10,7 +10,7 @@ interface OfPeople {
 }
 
 const OF_PEOPLE: readonly OfPeople[] = [
-  { content: true, words: /alert|notif/, what: 'Alerts are set up', page: '/products/{product}/settings/alerts' },
+  { content: true, words: /alert|notif/, what: 'Alerts are set up', page: '/products/{product}/settings/notifications' },
   { words: /share|shared|link|embed/, what: 'Shared links are made', page: '/products/{product}/settings/sharing' },
   { content: true, words: /segment/, what: 'Segments are saved', page: '/products/{product}' },
   { content: true, words: /annotat/, what: 'Annotations are written', page: '/products/{product}' },
@@ -18,7 +18,7 @@ const OF_PEOPLE: readonly OfPeople[] = [
     content: true,
     words: /report|digest|webhook|slack/,
     what: 'Reports are scheduled',
-    page: '/products/{product}/settings/reports',
+    page: '/products/{product}/settings/notifications',
   },
   { words: /import/, what: 'History is imported', page: '/products/{product}/settings/import' },
   { words: /export|download/, what: 'Events are exported', page: '/products/{product}/settings/export' },

@@ -1,4 +1,10 @@
-import { type DeliverySource, type DeliverySubject, Message, type StoredRecipient, timestamp } from '@footfall/core-domain'
+import {
+  type DeliverySource,
+  type DeliverySubject,
+  Message,
+  type StoredRecipient,
+  timestamp,
+} from '@footfall/core-domain'
 import { describeEachDialect } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { scenarioOn } from '../test-support/index.ts'
@@ -37,7 +43,12 @@ describeEachDialect('the language of a message', (database) => {
       address: account.email,
     }))
     const channel = { kind: 'webhook', format: 'slack', sealed_url: 'sealed' } as const
-    const expected = { [viewer.account.email]: 'de', [editor.account.email]: 'en', 'stranger@example.com': 'ja', webhook: 'ja' }
+    const expected = {
+      [viewer.account.email]: 'de',
+      [editor.account.email]: 'en',
+      'stranger@example.com': 'ja',
+      webhook: 'ja',
+    }
     expect(await languages({ product: on.product }, [...emails, channel])).toEqual(expected)
     expect(await languages({ account: owner.account.id }, [...emails, channel])).toEqual(expected)
   })
