@@ -10,7 +10,12 @@ interface OfPeople {
 }
 
 const OF_PEOPLE: readonly OfPeople[] = [
-  { content: true, words: /alert|notif/, what: 'Alerts are set up', page: '/products/{product}/settings/notifications' },
+  {
+    content: true,
+    words: /alert|notif/,
+    what: 'Alerts are set up',
+    page: '/products/{product}/settings/notifications',
+  },
   { words: /share|shared|link|embed/, what: 'Shared links are made', page: '/products/{product}/settings/sharing' },
   { content: true, words: /segment/, what: 'Segments are saved', page: '/products/{product}' },
   { content: true, words: /annotat/, what: 'Annotations are written', page: '/products/{product}' },
