@@ -86,7 +86,7 @@ it.each(LANGUAGES)(
         headline: [visitors],
         movers: {
           ...figures.overview.movers,
-          utm_campaign: [{ key: LONG, label: null, visitors: 1, previous: 0, change: null }],
+          utm_campaign: [{ key: LONG, visitors: 1, previous: 0, change: null }],
         },
       },
       annotations: [{ date: from, title: LONG, note: LONG }],
