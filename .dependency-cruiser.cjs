@@ -342,6 +342,7 @@ const dashboardFolders = [
   'early',
   'activity',
   'deliveries',
+  'installation',
   'shell',
   'pages',
   'routes',

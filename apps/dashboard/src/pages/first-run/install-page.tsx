@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { InstallSteps } from '../../installation/install-steps.tsx'
 import { t } from '../../messages/messages.ts'
 import { firstOf } from '../../product/first-event.ts'
 import { installationQuery } from '../../product/installation-queries.ts'
 import { useProduct } from '../../product/use-product.ts'
-import { InstallSteps } from './install-steps.tsx'
 
 /** The installation by itself, for a product that may have events already. */
 export function InstallPage(): ReactNode {

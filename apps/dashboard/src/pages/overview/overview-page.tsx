@@ -41,7 +41,7 @@ const AllRowsDialog = lazy(() =>
 )
 
 const InstallSteps = lazy(() =>
-  import('../first-run/install-steps.tsx').then(({ InstallSteps }) => ({ default: InstallSteps })),
+  import('../../installation/install-steps.tsx').then(({ InstallSteps }) => ({ default: InstallSteps })),
 )
 
 const route = getRouteApi('/products/$product/statistics/')
