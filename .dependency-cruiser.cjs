@@ -345,6 +345,7 @@ const dashboardFolders = [
   'early',
   'activity',
   'deliveries',
+  'installation',
   'shell',
   'pages',
   'routes',

@@ -15,7 +15,10 @@ const EARLY = /[\\/]src[\\/](early[\\/]|api[\\/]early-answers|statistics[\\/](fi
 const CHART = /node_modules.*[\\/]uplot|[\\/]src[\\/](chart[\\/]|statistics[\\/]daily-chart)/
 const POPUPS = /node_modules.*[\\/]@(base|floating)-ui[\\/]|[\\/]src[\\/]ui[\\/]base-ui[\\/]/
 const SHARED =
-  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|core-domain[\\/]src[\\/]metrics|[\\/]src[\\/](main|router|fix-language|api|commands|forms|messages|product|routes|session|shell[\\/](?!command-palette)|statistics[\\/](?!daily-chart|controls[\\/](filter-dialog|condition-fields|values-field|use-values|scope-options|draft-condition|segment-dialog|request-filters))|theme|ui[\\/](?!base-ui))/
+  /rolldown[\\/]runtime|vite[\\/]preload|node_modules(?!.*(uplot|@base-ui|@floating-ui))|core-domain[\\/]src[\\/]metrics|[\\/]src[\\/](main|router|fix-language|api|commands|forms[\\/](problem-notice|query-pending|sentence)|messages|product|routes|session|shell[\\/](?!command-palette|reauthentication-dialog|provider-confirmation)|statistics[\\/](?!daily-chart|controls[\\/](filter-dialog|condition-fields|values-field|use-values|scope-options|draft-condition|segment-dialog|request-filters))|theme|ui[\\/](?!base-ui))/
+
+/** What people fill in, which the overview needs when a dialog opens. */
+const FORMS = /[\\/]src[\\/](forms[\\/]|shell[\\/](reauthentication-dialog|provider-confirmation))/
 
 /** Where `pnpm dev` runs the service, and which addresses belong to it and not to the pages. */
 const SERVICE = process.env.SERVICE_URL ?? 'http://localhost:3000'
@@ -44,6 +47,7 @@ export default defineConfig({
           groups: [
             { name: 'early', test: EARLY, priority: 5 },
             { name: 'shared', test: SHARED, priority: 3 },
+            { name: 'forms', test: FORMS, priority: 1 },
             { name: 'popups', test: POPUPS, priority: 1 },
             { name: 'chart', test: CHART, priority: 1 },
           ],

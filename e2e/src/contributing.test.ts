@@ -131,6 +131,7 @@ import { importSourcesPage } from '../../docs/tools/src/reference/import-sources
 import { builtPagesText } from '../../packages/mcp-tools/app-pages.ts'
 import { META } from '../../packages/mcp-tools/src/text/test-support-meta.ts'
 import { textOf } from '../../packages/mcp-tools/src/text/text-of.ts'
+import { messageWords } from '../../packages/operations/src/messages/message-words.ts'
 import { metricInWords } from '../../packages/operations/src/features/reports/metrics-in-words.ts'
 
 const measured = { metric: 'views_per_visitor', unit: 'ratio', state: 'available', reason: null, value: 1.5 } as const
@@ -152,7 +153,7 @@ it('views_per_visitor has its label in the pages of MCP Apps', () => {
 })
 
 it('views_per_visitor has its label and its number in a scheduled report', () => {
-  expect(metricInWords({ ...measured, previous: 2, change: -0.25 })).toEqual({
+  expect(metricInWords(messageWords('en'), { ...measured, previous: 2, change: -0.25 })).toEqual({
     label: 'Views per visitor',
     value: '1.50',
     change: '−25%',

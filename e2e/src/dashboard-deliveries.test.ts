@@ -18,13 +18,13 @@ describe('reports and alerts in the settings', () => {
   const dialog = () => page.getByRole('dialog')
   const stored = async (kind: 'reports' | 'alerts') =>
     (await call(page, 'GET', `/api/v1/products/${product}/${kind}`)).body.data
-  const open = async (kind: 'reports' | 'alerts', heading: string) => {
+  const open = async (kind: 'reports' | 'alerts') => {
     await page.goto(place.url(`/products/${product}/settings/${kind}`))
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
   }
 
   it('names what is missing in a new report, and creates the report once it is complete', async () => {
-    await open('reports', 'Reports')
+    await open('reports')
     await page.getByText('This service sends no email.').waitFor()
     await button('New report').click()
     await page.getByLabel('Name', { exact: true }).fill('Monday numbers')
@@ -74,7 +74,7 @@ describe('reports and alerts in the settings', () => {
   })
 
   it('creates, edits, tests and deletes an alert, and shows which of its numbers is invalid', async () => {
-    await open('alerts', 'Alerts')
+    await open('alerts')
     await button('New alert').click()
     await page.getByLabel('Name', { exact: true }).fill('Spike')
     await page.getByLabel('Email addresses').fill('ada@example.com')

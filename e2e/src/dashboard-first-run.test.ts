@@ -120,4 +120,25 @@ describe('a first run without the demo', () => {
     await page.getByRole('heading', { name: 'Install Footfall on Bookshop' }).waitFor()
     await page.getByRole('button', { name: /Product: Bookshop/ }).waitFor()
   })
+
+  it('shows how to install, with a live check, on the overview of a product without events', async () => {
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await page.waitForURL(/\/products\/prd_[^/]+$/)
+    await page.getByRole('heading', { level: 1, name: 'Install Footfall on Bookshop' }).waitFor()
+    await page.getByText('Waiting for the first event').waitFor()
+    await expectSound(page, 'overview-not-installed')
+    const product = new URL(page.url()).pathname.split('/')[2] ?? ''
+    await fetch(place.url('/api/event'), {
+      method: 'POST',
+      headers: {
+        'user-agent': String(await page.evaluate('navigator.userAgent')),
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ product, name: 'pageview', url: 'https://bookshop.example/' }),
+    })
+    await page.getByRole('status').filter({ hasText: 'Your first event has arrived' }).waitFor()
+    await page.getByRole('button', { name: 'View statistics' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.locator('[data-metric="visitors"]').waitFor()
+  })
 })

@@ -88,8 +88,7 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: 'shared-password', path: '{lockedShare}', by: 'stranger', height: 600, added: true, undocumented: true },
   { name: 'shared-link-ended', path: '/share/nothing', by: 'stranger', height: 600, undocumented: true },
   { name: 'embed', path: '{embed}', by: 'stranger', added: true },
-  { name: 'reports', path: '/products/{product}/settings/reports', height: 600, added: true },
-  { name: 'alerts', path: '/products/{product}/settings/alerts', height: 700, added: true },
+  { name: 'reports', path: '/products/{product}/settings/notifications', height: 800, added: true },
   { name: 'retention', path: '{retention}', height: 600, added: true },
   {
     name: 'visitor',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEFAULT_LANGUAGE, Language } from './languages/language.ts'
 
 /** A text that a renderer escapes for its format. Visitors may have written it. */
 const text = z.string()
@@ -33,6 +34,8 @@ export type MessageSection = z.infer<typeof Section>
  * everything. `data` is what a generic webhook gets.
  */
 export const Message = z.object({
+  /** Messages that earlier versions stored have none. */
+  language: Language.default(DEFAULT_LANGUAGE).meta({ description: 'Of all its texts.' }),
   subject: text.meta({ description: 'Of the email; one line.' }),
   heading: text,
   intro: text.optional(),

@@ -164,7 +164,8 @@ export {
   webhookProblem,
   webhookSealer,
 } from './messages/delivery-target.ts'
-export { enqueueMessage, type OutgoingMessage } from './messages/enqueue-message.ts'
+export { enqueueMessage, type MessageIn, type OutgoingMessage } from './messages/enqueue-message.ts'
+export { languageOfSubject } from './messages/reader-language.ts'
 export { REQUESTED } from './messages/requested-messages.ts'
 export {
   nameOfSource,

@@ -24,6 +24,7 @@ interface DeliveryListProps<Item> {
   }
   readonly texts: {
     readonly title: string
+    readonly description?: string
     /** On the button that creates one. */
     readonly create: string
     readonly loading: string
@@ -33,6 +34,8 @@ interface DeliveryListProps<Item> {
   /** One entry of the list. */
   readonly row: (item: Item, onEdit: () => void) => ReactNode
   readonly dialog: (props: DeliveryDialogProps<Item>) => ReactNode
+  /** Whether it says that no email is sent, where that is so. */
+  readonly emailNotice?: boolean
 }
 
 export interface DeliveryDialogProps<Item> {
@@ -44,14 +47,20 @@ export interface DeliveryDialogProps<Item> {
 }
 
 /** What is sent by email or to a webhook: reports, or alerts. */
-export function DeliveryList<Item>({ list, texts, row, dialog }: DeliveryListProps<Item>): ReactNode {
+export function DeliveryList<Item>({
+  list,
+  texts,
+  row,
+  dialog,
+  emailNotice = true,
+}: DeliveryListProps<Item>): ReactNode {
   const { data } = list
   const [editing, setEditing] = useState<{ readonly item: Item | undefined }>()
   const [secret, setSecret] = useState<NewSigningSecret>()
   return (
     <>
       {secret && <SigningSecret {...secret} onStored={() => setSecret(undefined)} />}
-      {data?.meta.sends_email === false && (
+      {emailNotice && data?.meta.sends_email === false && (
         <Notice title={t('deliveries.email_off')} tone="warning">
           <T id="deliveries.email_off_hint" values={{ code: (text) => <code>{text}</code> }} />
         </Notice>
@@ -62,6 +71,7 @@ export function DeliveryList<Item>({ list, texts, row, dialog }: DeliveryListPro
             {texts.create}
           </Button>
         }
+        description={texts.description}
         flush
         title={texts.title}
       >

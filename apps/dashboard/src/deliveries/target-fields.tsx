@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '../api/problem.ts'
-import { sentence } from '../forms/use-form.ts'
+import { sentence } from '../forms/sentence.ts'
 import { t } from '../messages/messages.ts'
 import { SelectField, TextAreaField, TextField, VERBATIM } from '../ui/field.tsx'
 import { TARGET_KINDS, type TargetValues } from './target-values.ts'

@@ -3,7 +3,7 @@ import type { ApiProblem } from '../api/problem.ts'
 import { t } from '../messages/messages.ts'
 import { TextAreaField, VERBATIM } from '../ui/field.tsx'
 import { listOf } from './lines.ts'
-import { sentence } from './use-form.ts'
+import { sentence } from './sentence.ts'
 
 interface NetworksFieldProps {
   readonly value: string

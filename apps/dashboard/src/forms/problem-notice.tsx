@@ -5,7 +5,7 @@ import { T } from '../messages/t.tsx'
 import { signInPath } from '../session/session-end.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { sentence } from './use-form.ts'
+import { sentence } from './sentence.ts'
 
 interface ProblemNoticeProps {
   readonly problem: ApiProblem

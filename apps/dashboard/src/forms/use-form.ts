@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api/problem.ts'
 import { registerUnsaved, sessionResumed } from '../session/session-end.ts'
+import { sentence } from './sentence.ts'
 
 /** Stored values and their revision. */
 export interface Version<Values> {
@@ -161,12 +162,6 @@ interface Progress<Values> {
   readonly saved?: boolean
   readonly problem?: ApiProblem
   readonly conflict?: Conflict<Values>
-}
-
-/** Makes a sentence of a message of the API, which is written to follow the name of a field. */
-export function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /** Whether two JSON values are equal. */

@@ -98,17 +98,27 @@ const crawlers = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/crawlers/crawlers-page.tsx'), 'CrawlerSettingsPage'),
 })
 
-const reports = createRoute({
+const notifications = createRoute({
   getParentRoute: () => settings,
-  path: 'reports',
-  component: lazyRouteComponent(() => import('../pages/settings/reports/reports-page.tsx'), 'ReportsPage'),
+  path: 'notifications',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
 })
 
-const alerts = createRoute({
-  getParentRoute: () => settings,
-  path: 'alerts',
-  component: lazyRouteComponent(() => import('../pages/settings/alerts/alerts-page.tsx'), 'AlertsPage'),
-})
+/** Addresses that these lists had by themselves. */
+const [reports, alerts] = [formerly('reports'), formerly('alerts')]
+
+function formerly<Path extends string>(path: Path) {
+  return createRoute({
+    getParentRoute: () => settings,
+    path,
+    beforeLoad: ({ params: { product } }: { readonly params: { readonly product: string } }) => {
+      throw redirect({ to: '/products/$product/settings/notifications', params: { product }, replace: true })
+    },
+  })
+}
 
 const imports = createRoute({
   getParentRoute: () => settings,
@@ -147,6 +157,7 @@ export const settingsRoutes = [
     keys,
     sharing,
     integrations,
+    notifications,
     reports,
     alerts,
     imports,

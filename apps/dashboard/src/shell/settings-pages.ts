@@ -14,8 +14,7 @@ export const SETTINGS_PAGES = [
   { label: t('settings.keys.title'), page: 'keys', role: 'admin' },
   { label: t('sharing.title'), page: 'sharing', role: 'admin' },
   { label: t('settings.integrations.title'), page: 'integrations', role: 'admin' },
-  { label: t('settings.reports.title'), page: 'reports', role: 'admin' },
-  { label: t('settings.alerts.title'), page: 'alerts', role: 'admin' },
+  { label: t('settings.group_notifications'), page: 'notifications', role: 'admin' },
   { label: t('settings.import.title'), page: 'import', role: 'admin' },
   { label: t('settings.export.title'), page: 'export', role: 'admin' },
   { label: t('activity.title'), page: 'activity', role: 'admin' },
@@ -36,7 +35,7 @@ const SETTINGS_GROUPS: readonly SettingsGroup[] = [
   { label: t('settings.events.title'), pages: ['events'] },
   { label: t('settings.group_filtering'), pages: ['shields', 'crawlers'] },
   { label: t('settings.group_access'), pages: ['team', 'sharing', 'keys', 'activity'] },
-  { label: t('settings.group_notifications'), pages: ['reports', 'alerts'] },
+  { label: t('settings.group_notifications'), pages: ['notifications'] },
   { label: t('settings.group_data'), pages: ['import', 'export', 'integrations'] },
 ]
 

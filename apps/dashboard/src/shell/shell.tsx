@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useMatches, useParams, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { productsQuery } from '../api/queries.ts'
 import { t } from '../messages/messages.ts'
+import { useReauthentication } from '../session/reauthentication.ts'
 import { signInPath, useSessionEnded } from '../session/session-end.ts'
 import { keepReportSearch } from '../statistics/search.ts'
 import { buttonClasses } from '../ui/button.tsx'
@@ -11,10 +12,13 @@ import { Notice } from '../ui/notice.tsx'
 import { HeaderSlot, TitleContext } from '../ui/page-header.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { PageTabs, TAB_LINK } from './page-tabs.tsx'
-import { ReauthenticationDialog } from './reauthentication-dialog.tsx'
 import { SectionNavigation } from './section-navigation.tsx'
 import { HEALTH_SECTIONS, useCurrentPage } from './sections.ts'
 import { BareBar, TopBar } from './top-bar.tsx'
+
+const ReauthenticationDialog = lazy(() =>
+  import('./reauthentication-dialog.tsx').then(({ ReauthenticationDialog }) => ({ default: ReauthenticationDialog })),
+)
 
 /** The frame of every page. */
 export function Shell(): ReactNode {
@@ -53,9 +57,19 @@ export function Shell(): ReactNode {
           </main>
         </div>
       </div>
-      <ReauthenticationDialog />
+      <Reauthentication />
       <Toasts />
     </>
+  )
+}
+
+/** The dialog comes with the first question. */
+function Reauthentication(): ReactNode {
+  if (useReauthentication() === undefined) return null
+  return (
+    <Suspense fallback={null}>
+      <ReauthenticationDialog />
+    </Suspense>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { t } from '../messages/messages.ts'
+import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 import type { Column } from './column.ts'
 import { SelectField } from './field.tsx'
@@ -20,6 +21,9 @@ interface TableProps<Row> {
 
 /** More columns than a phone has room for. */
 const STACKED_FROM = 4
+/** Blocks that a phone shows first; of so few more, all. */
+const BLOCKS_SHOWN = 5
+const BLOCKS_MORE_MIN = 3
 
 /**
  * Where it is too wide, the table scrolls and the page does not. On a phone, a row of many columns is a block: its first cell
@@ -29,6 +33,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
   const stacked = columns.length >= STACKED_FROM
   const [order, setOrder] = useState<RowOrder>()
   const shown = sortRows(rows, columns, order)
+  const [isWhole, setWhole] = useState(false)
+  const isCut = stacked && !isWhole && rows.length >= BLOCKS_SHOWN + BLOCKS_MORE_MIN
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section aria-label={caption} className="overflow-x-auto rounded-card" tabIndex={0}>
@@ -40,7 +46,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
             {columns.map((column) => (
               <th
                 aria-sort={column.sorted ?? (order?.id === column.id ? order.direction : undefined)}
-                className={classes('font-medium', cellClasses(column.numeric, stacked))}
+                className={classes('font-medium', cellClasses(column.numeric, stacked), 'max-sm:whitespace-normal')}
                 key={column.id}
                 scope="col"
               >
@@ -50,9 +56,13 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
           </tr>
         </thead>
         <tbody className={stacked ? 'max-sm:block' : undefined}>
-          {shown.map((row) => (
+          {shown.map((row, at) => (
             <tr
-              className={classes('border-b last:border-b-0', stacked && stackedRow(columns.length - 1))}
+              className={classes(
+                'border-b last:border-b-0',
+                stacked && stackedRow(valuesOf(columns)),
+                isCut && at >= BLOCKS_SHOWN && 'max-sm:hidden',
+              )}
               key={rowKey(row)}
             >
               {columns.map((column, at) => (
@@ -75,6 +85,13 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
           ))}
         </tbody>
       </table>
+      {isCut && (
+        <div className="px-3 pt-1 pb-3 sm:hidden">
+          <Button kind="quiet" onClick={() => setWhole(true)} size="small">
+            {t('breakdowns.show_all_of', { count: rows.length })}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
@@ -131,7 +148,7 @@ function PhoneOrder<Row>({ columns, order, onOrder }: PhoneOrderProps<Row>): Rea
         onOrder(column && nextOrder(column, undefined))
       }}
       options={[
-        ...(order === undefined ? [{ value: '', label: '–' }] : []),
+        ...(order === undefined ? [{ value: '', label: t('breakdowns.as_listed') }] : []),
         ...sorting.map(({ column, label }) => ({ value: column.id, label })),
       ]}
       small
@@ -141,6 +158,11 @@ function PhoneOrder<Row>({ columns, order, onOrder }: PhoneOrderProps<Row>): Rea
 }
 
 const STACKED_ROW = 'max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:px-5 max-sm:py-3'
+
+/** Values beside each other; one that is wide has a line of its own. */
+function valuesOf<Row>(columns: readonly Column<Row>[]): number {
+  return columns.filter(({ wide }) => wide !== true).length - 1
+}
 
 /** Four values fit on one line. More are laid out in columns, so that they align. */
 function stackedRow(values: number): string {

@@ -35,6 +35,10 @@ export function labelsIn(language: Language): Readonly<Record<string, string>> {
   return { ...englishLabels(), ...CATALOGUES[language].labels }
 }
 
+export function dimensionLabel(dimension: NamedDimension, language: Language | null): string {
+  return CATALOGUES[language ?? DEFAULT_LANGUAGE].labels[`dimension_${dimension}`] ?? DIMENSION_TABLE[dimension].label
+}
+
 export function metricLabel(metric: MetricName, language: Language | null): string {
   return CATALOGUES[language ?? DEFAULT_LANGUAGE].labels[`metric_${metric}`] ?? METRIC_TABLE[metric].label
 }

@@ -94,7 +94,7 @@ describe('the content toolset', () => {
   it('rejects its tools as unknown at an address that does not name it, and says where a person does the same', async () => {
     const { body } = await served.call('service_alerts_create', { product: seeded.product, ...SPIKES }, token)
     expect(body.error).toMatchObject({ code: -32602 })
-    expect(body.error.message).toContain(`/products/${seeded.product}/settings/alerts`)
+    expect(body.error.message).toContain(`/products/${seeded.product}/settings/notifications`)
     expect(body.error.message).toContain('toolset=content')
   })
 

@@ -4,7 +4,7 @@ import { handingOver } from './handing-over.ts'
 const handOver = handingOver('https://stats.example')
 
 it.each([
-  ['service_alerts_create', 'https://stats.example/products/prd_a/settings/alerts'],
+  ['service_alerts_create', 'https://stats.example/products/prd_a/settings/notifications'],
   ['create_shared_link', 'https://stats.example/products/prd_a/settings/sharing'],
   ['service_products_delete', 'https://stats.example/products/prd_a/settings/delete'],
   ['service_events_export', 'https://stats.example/products/prd_a/settings/export'],
@@ -19,7 +19,7 @@ it.each([
 })
 
 it('keeps the product of the address open where the call names none, and encodes what it names', () => {
-  expect(handOver('service_alerts_list', {})).toContain('/products/{product}/settings/alerts')
+  expect(handOver('service_alerts_list', {})).toContain('/products/{product}/settings/notifications')
   expect(handOver('service_alerts_list', { product: 5 })).toContain('/products/{product}/')
   expect(handOver('service_alerts_list', { product: '../x "y"' })).toContain('/products/..%2Fx%20%22y%22/')
 })

@@ -288,7 +288,7 @@ describeEachDialect('scheduled reports', (database) => {
     const source = ids.report()
     const enqueue = (occurrence: string) => {
       const recipients = [{ kind: 'email' as const, address: 'reader@example.com' }]
-      const late = { source, subject: { product: other }, occurrence, message, recipients }
+      const late = { source, subject: { product: other }, occurrence, messageIn: () => message, recipients }
       return database.store.transaction((tx) => enqueueMessage(tx.store, { clock, ids }, late))
     }
     await enqueue('late')

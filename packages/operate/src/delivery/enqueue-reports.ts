@@ -4,7 +4,6 @@ import {
   type IdFactory,
   type Logger,
   lastOccurrence,
-  type Message,
   MINUTE_MS,
   nextOccurrence,
   outagesOf,
@@ -12,7 +11,7 @@ import {
   type TransactionalStore,
   timestamp,
 } from '@footfall/core-domain'
-import { enqueueMessage, prepareReport, REQUESTED, recipientsOf } from '@footfall/operations'
+import { enqueueMessage, type MessageIn, prepareReport, REQUESTED, recipientsOf } from '@footfall/operations'
 
 /** Reports of many products take long. If one takes longer than this and another replica makes it too, one of the two is dropped. */
 const LEASE_MS = 10 * MINUTE_MS
@@ -56,10 +55,10 @@ interface Occurrence {
 
 async function enqueueOne(report: StoredReport, now: number, dependencies: Dependencies): Promise<void> {
   const { store, analytics, baseUrl } = dependencies
-  const made: { occurrence: string; message: Message }[] = []
+  const made: { occurrence: string; messageIn: MessageIn }[] = []
   for (const { name, dueMs } of occurrencesOf(report, now)) {
-    const message = await prepareReport({ store, analytics, baseUrl }, report, dueMs)
-    if (message !== undefined) made.push({ occurrence: name, message })
+    const messageIn = await prepareReport({ store, analytics, baseUrl }, report, dueMs)
+    if (messageIn !== undefined) made.push({ occurrence: name, messageIn })
   }
   await store.transaction(async (tx) => {
     if (!(await tx.store.scheduledReports.advance(report, nextOf(report, now)))) return

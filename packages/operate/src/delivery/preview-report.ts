@@ -8,7 +8,7 @@ import {
   ReportId,
   type Store,
 } from '@footfall/core-domain'
-import { prepareReport } from '@footfall/operations'
+import { languageOfSubject, prepareReport } from '@footfall/operations'
 import type { Engine } from '@footfall/warehouse'
 import type { OperatorRoutes } from '../operator-socket/serve-operator.ts'
 
@@ -19,12 +19,13 @@ interface Dependencies {
   readonly baseUrl: string
 }
 
-/** What a report would show now. Throws `NotFound` if there is no such report, or nothing that it is about. */
+/** What a report would show now, in the language of its owner. Throws `NotFound` if there is no such report, or nothing that it is about. */
 export async function previewReport({ store, analytics, clock, baseUrl }: Dependencies, id: string): Promise<Message> {
   const parsed = ReportId.safeParse(id)
   if (!parsed.success) throw new NotFound()
   const report = existing(await store.scheduledReports.findAny(parsed.data))
-  return existing(await prepareReport({ store, analytics, baseUrl }, report, clock.now()))
+  const messageIn = existing(await prepareReport({ store, analytics, baseUrl }, report, clock.now()))
+  return messageIn(await languageOfSubject(store, report.subject))
 }
 
 /** What an operator may ask a running service about its reports. */

@@ -6,6 +6,7 @@ export const HOSTILE =
 
 export function reportMessage(change: Partial<Message> = {}): Message {
   return {
+    language: 'en',
     subject: 'Weekly report of Shop: 1,234 visitors (+12%)',
     heading: 'Shop',
     intro: '16–22 Nov 2026, compared with 9–15 Nov 2026.',

@@ -4,11 +4,14 @@ import {
   DAY_MS,
   type Delivery,
   type IdFactory,
+  type Language,
+  type Message,
   type StoredRecipient,
   type Timestamp,
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
+import { languageOfRecipient } from './reader-language.ts'
 
 /** Emails of all reports and alerts of the service to one address in 24 hours. */
 const TO_ADDRESS_PER_DAY = 50
@@ -25,18 +28,23 @@ interface Dependencies {
   readonly ids: Pick<IdFactory, 'delivery'>
 }
 
-export type OutgoingMessage = Pick<Delivery, 'source' | 'subject' | 'occurrence' | 'message'> & {
+/** A message in the language of a reader. */
+export type MessageIn = (language: Language) => Message
+
+export type OutgoingMessage = Pick<Delivery, 'source' | 'subject' | 'occurrence'> & {
+  readonly messageIn: MessageIn
   readonly recipients: readonly StoredRecipient[]
 }
 
 /**
- * Enqueues a message of a report or an alert for each of its recipients, in the transaction that decides to send it. Addresses that unsubscribed are left out. Beyond the limits, which keep the service from flooding
- * anyone, a delivery is stored as failed; a message about an approval, which nobody lists, is not stored. Returns how many are new.
+ * Enqueues a message of a report or an alert for each of its recipients in their language, in the transaction that decides to send
+ * it. Addresses that unsubscribed are left out. Beyond the limits, which keep the service from flooding anyone, a delivery is stored
+ * as failed; a message about an approval, which nobody lists, is not stored. Returns how many are new.
  */
 export async function enqueueMessage(
-  store: Pick<WritableStore, 'deliveries' | 'emailOptOuts'>,
+  store: Pick<WritableStore, 'deliveries' | 'emailOptOuts' | 'accounts' | 'products'>,
   { clock, ids }: Dependencies,
-  { source, subject, occurrence, message, recipients }: OutgoingMessage,
+  { source, subject, occurrence, messageIn, recipients }: OutgoingMessage,
 ): Promise<number> {
   const now = clock.now()
   const since = timestamp(now - DAY_MS)
@@ -47,6 +55,7 @@ export async function enqueueMessage(
     unsent: UNSENT_MAX - (await store.deliveries.countUnsent(subject)),
   }
   const deliveries: Delivery[] = []
+  const written = new Map<Language, Message>()
   for (const recipient of recipients) {
     if (recipient.kind === 'email' && unsubscribed.has(recipient.address)) continue
     const refused = await limitExceeded(store, recipient, left, since)
@@ -54,6 +63,9 @@ export async function enqueueMessage(
       left.today--
       left.unsent--
     } else if (occurrence.startsWith(APPROVAL_OCCURRENCE)) continue
+    const language = await languageOfRecipient(store, recipient, subject)
+    const message = written.get(language) ?? messageIn(language)
+    written.set(language, message)
     const about = { source, subject, occurrence, message }
     deliveries.push({ id: ids.delivery(), ...about, recipient, refused, created_at: timestamp(now) })
   }

@@ -14,6 +14,7 @@ import { rawSql } from '../test-support/raw-sql.ts'
 import { deliveryReader } from './deliveries.ts'
 
 const MESSAGE: Message = {
+  language: 'en',
   subject: 'Weekly report',
   heading: 'Example',
   sections: [],

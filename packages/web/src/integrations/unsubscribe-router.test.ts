@@ -85,7 +85,14 @@ describeEachDialect('the page that unsubscribes', (database) => {
     const waiting = (source: ReportId, to: string) => ({
       ...{ id: ids.delivery(), source, subject: { product }, occurrence: at, created_at: at },
       recipient: { kind: 'email' as const, address: to },
-      message: { subject: 'S', heading: 'H', sections: [], reason: 'R', data: { type: 'report' } },
+      message: {
+        language: 'en' as const,
+        subject: 'S',
+        heading: 'H',
+        sections: [],
+        reason: 'R',
+        data: { type: 'report' },
+      },
     })
     const [own, ofOther] = ['waits@example.com', 'stays@example.com']
     await database.store.transaction((tx) =>

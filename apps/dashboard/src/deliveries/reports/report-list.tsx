@@ -6,8 +6,13 @@ import { ReportDialog } from './report-dialog.tsx'
 import { ReportRow } from './report-row.tsx'
 import type { ReportSource } from './report-source.ts'
 
+interface ReportListProps {
+  readonly source: ReportSource
+  readonly description?: string
+}
+
 /** The scheduled reports of a source, to create, change, send and delete. */
-export function ReportList({ source }: { readonly source: ReportSource }): ReactNode {
+export function ReportList({ source, description }: ReportListProps): ReactNode {
   const list = useQuery({ ...source.query, refetchInterval: whileSending })
   return (
     <DeliveryList
@@ -16,6 +21,7 @@ export function ReportList({ source }: { readonly source: ReportSource }): React
       row={(report, onEdit) => <ReportRow key={report.id} onEdit={onEdit} report={report} source={source} />}
       texts={{
         title: t('settings.reports.title'),
+        ...(description !== undefined && { description }),
         create: t('settings.reports.new'),
         loading: t('settings.reports.loading'),
         none: t('settings.reports.none'),

@@ -43,7 +43,12 @@ function Visitors({ summary }: { readonly summary: Summary }): ReactNode {
   const stateText = describeState(summary)
   if (stateText !== undefined || summary.visitors === null) {
     const isUnused = summary.reason === 'no_data_collected'
-    return <p className="min-h-24 text-muted text-sm">{isUnused ? t('home.no_visitors') : stateText?.why}</p>
+    return (
+      <p className="min-h-24 text-muted text-sm">
+        {isUnused ? t('home.no_visitors') : stateText?.why}
+        {isUnused && <span className="mt-1 block font-medium text-accent">{t('home.install')}</span>}
+      </p>
+    )
   }
   return (
     <span className="flex flex-wrap items-baseline justify-between gap-x-3">

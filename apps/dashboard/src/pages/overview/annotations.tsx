@@ -1,16 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { api } from '../../api/client.ts'
 import { productQueryKey } from '../../api/queries.ts'
 import type { Annotation } from '../../api/types.ts'
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx'
 import { t } from '../../messages/messages.ts'
 import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { formatDay } from '../../statistics/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { annotationColor } from './annotation-colors.ts'
-import { AnnotationDialog } from './annotation-dialog.tsx'
+
+const ConfirmDialog = lazy(() =>
+  import('../../forms/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+)
+const AnnotationDialog = lazy(() =>
+  import('./annotation-dialog.tsx').then(({ AnnotationDialog }) => ({ default: AnnotationDialog })),
+)
 
 interface AnnotationsProps {
   readonly annotations: readonly Annotation[]
@@ -78,9 +83,11 @@ export function Annotations({ annotations, day, open, onOpen }: AnnotationsProps
           </Button>
         </div>
       )}
-      {open?.what === 'create' && <AnnotationDialog day={open.day} onClose={close} />}
-      {open?.what === 'edit' && <AnnotationDialog annotation={open.annotation} onClose={close} />}
-      {open?.what === 'delete' && <DeleteAnnotation annotation={open.annotation} onClose={close} />}
+      <Suspense fallback={null}>
+        {open?.what === 'create' && <AnnotationDialog day={open.day} onClose={close} />}
+        {open?.what === 'edit' && <AnnotationDialog annotation={open.annotation} onClose={close} />}
+        {open?.what === 'delete' && <DeleteAnnotation annotation={open.annotation} onClose={close} />}
+      </Suspense>
     </section>
   )
 }

@@ -16,7 +16,7 @@ export function OverviewActions({ product }: { readonly product: string }): Reac
       <Link className={className} params={{ product }} to="/products/$product/settings/sharing">
         {t('overview.share')}
       </Link>
-      <Link className={className} params={{ product }} to="/products/$product/settings/reports">
+      <Link className={className} params={{ product }} to="/products/$product/settings/notifications">
         {t('overview.send')}
       </Link>
     </div>

@@ -32,11 +32,16 @@ import { OverviewActions } from './overview-actions.tsx'
 import { Panels } from './panels.tsx'
 import { firstMetric, headlineMetrics, shownMetric, totalOf } from './shown-metric.ts'
 import { useHeadline } from './use-headline.ts'
+import { useNotInstalled } from './use-not-installed.ts'
 import { useReadAhead } from './use-read-ahead.ts'
 import { WhatChanged } from './what-changed.tsx'
 
 const AllRowsDialog = lazy(() =>
   import('./all-rows-dialog.tsx').then(({ AllRowsDialog }) => ({ default: AllRowsDialog })),
+)
+
+const InstallSteps = lazy(() =>
+  import('../../installation/install-steps.tsx').then(({ InstallSteps }) => ({ default: InstallSteps })),
 )
 
 const route = getRouteApi('/products/$product/statistics/')
@@ -66,6 +71,13 @@ export function OverviewPage(): ReactNode {
   const segmentGone = useSegment(product.id, state.segment)?.gone === true
   // Where there is nothing to break down, the message of the chart is enough.
   const nothing = segmentGone || (visitors !== undefined && hasNothing(visitors))
+  const { isNotInstalled, view } = useNotInstalled(product.id, nothing && !segmentGone && state.filters.length === 0)
+  if (isNotInstalled)
+    return (
+      <Suspense fallback={<Skeleton className="h-96" />}>
+        <InstallSteps onView={view} />
+      </Suspense>
+    )
   return (
     <div className="grid gap-4">
       <HeaderControls>

@@ -98,6 +98,7 @@ function chooseColumn({ choose, label }: NonNullable<RankedProps['onChoose']>): 
     id: 'choose',
     header: <span className="sr-only">{label}</span>,
     label: '',
+    wide: true,
     cell: ({ key }) => (
       <button className="link min-h-6 whitespace-nowrap text-sm" onClick={() => choose(key)} type="button">
         {label}

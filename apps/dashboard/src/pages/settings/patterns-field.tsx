@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ApiProblem } from '../../api/problem.ts'
 import { patternsOf } from '../../forms/lines.ts'
-import { sentence } from '../../forms/use-form.ts'
+import { sentence } from '../../forms/sentence.ts'
 import { t } from '../../messages/messages.ts'
 import { TextAreaField } from '../../ui/field.tsx'
 

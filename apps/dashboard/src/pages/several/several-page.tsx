@@ -26,10 +26,10 @@ const route = getRouteApi('/products')
 
 /** What the products are compared by, beside themselves. */
 const PANELS = [
-  { dimension: 'page', title: 'several.pages', header: 'several.page' },
-  { dimension: 'source', title: 'several.sources', header: 'several.source' },
-  { dimension: 'country', title: 'several.countries', header: 'several.country' },
-  { dimension: 'device', title: 'several.devices', header: 'several.device' },
+  { dimension: 'page', title: 'several.pages' },
+  { dimension: 'source', title: 'several.sources' },
+  { dimension: 'country', title: 'several.countries' },
+  { dimension: 'device', title: 'several.devices' },
 ] as const
 
 /** Several products together: their sums, each beside the others, and what their visitors have in common. */
@@ -102,7 +102,6 @@ export function SeveralPage(): ReactNode {
       )}
       <ValueTable
         dimension="product"
-        header="shell.product"
         metric={metric}
         metrics={SUMMED_METRICS}
         renderKey={({ key }, label) => (
@@ -114,10 +113,9 @@ export function SeveralPage(): ReactNode {
         title={t('several.by_product')}
       />
       <div className="grid gap-4 lg:grid-cols-2">
-        {PANELS.map(({ dimension, title, header }) => (
+        {PANELS.map(({ dimension, title }) => (
           <ValueTable
             dimension={dimension}
-            header={header}
             key={dimension}
             metric={metric}
             renderKey={({ key }, label) => (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { QueryPending } from '../../forms/query-pending.tsx'
-import { type MessageKey, t } from '../../messages/messages.ts'
+import { t } from '../../messages/messages.ts'
 import { Change } from '../../statistics/change.tsx'
 import { saveCsv } from '../../statistics/csv.ts'
-import type { Dimension } from '../../statistics/dimensions.ts'
+import { type Dimension, dimensionLabel } from '../../statistics/dimensions.ts'
 import { tableCsv } from '../../statistics/export-table.tsx'
 import { formatCount } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
@@ -20,7 +20,6 @@ import { type SeveralSearch, SUMMED_METRICS, type SummedMetric } from './search.
 
 interface ValueTableProps {
   readonly title: string
-  readonly header: MessageKey
   readonly dimension: Dimension
   readonly search: SeveralSearch
   readonly metric: SummedMetric
@@ -33,27 +32,26 @@ interface ValueTableProps {
 /** The values of a dimension over all chosen products, each with its change. */
 export function ValueTable({
   title,
-  header,
   dimension,
   search,
   metric,
-  metrics,
+  metrics = [metric],
   renderKey,
 }: ValueTableProps): ReactNode {
   const asked = askedOf(search)
-  const query = useQuery(valuesOfSeveralQuery(asked, dimension, metric))
+  const query = useQuery(valuesOfSeveralQuery(asked, dimension, metric, metrics))
   const key: Column<TableRow> = {
     id: 'key',
-    header: t(header),
+    header: dimensionLabel(dimension),
     value: (row) => rowLabel(dimension, row),
     cell: (row) => renderKey(row, rowLabel(dimension, row)),
   }
-  const columns = [key, ...(metrics ?? [metric]).map(metricColumn)]
+  const columns = [key, ...metrics.map((name, at) => metricColumn(name, at))]
   return (
     <Card
       actions={
         <SaveAll
-          columns={[key, ...SUMMED_METRICS.map(metricColumn)]}
+          columns={[key, ...SUMMED_METRICS.map((name, at) => metricColumn(name, at))]}
           load={() => everyValue(asked, dimension, metric)}
           name={`products-${dimension}`}
           what={title}
@@ -74,8 +72,8 @@ export function ValueTable({
   )
 }
 
-function metricColumn(metric: SummedMetric): Column<TableRow> {
-  const at = SUMMED_METRICS.indexOf(metric)
+/** The column of a metric, whose value is at this place of a row. */
+function metricColumn(metric: SummedMetric, at: number): Column<TableRow> {
   return {
     id: metric,
     header: metricLabel(metric),

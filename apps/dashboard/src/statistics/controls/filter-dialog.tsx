@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiProblem } from '../../api/problem.ts'
-import { sentence } from '../../forms/use-form.ts'
+import { sentence } from '../../forms/sentence.ts'
 import { t } from '../../messages/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Actions, Dialog } from '../../ui/dialog.tsx'

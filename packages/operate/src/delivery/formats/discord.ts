@@ -1,4 +1,11 @@
-import type { Figure, Message, MessageBlock, MessageSection } from '@footfall/core-domain'
+import {
+  type Figure,
+  type Message,
+  type MessageBlock,
+  type MessageSection,
+  type TextsIn,
+  textsIn,
+} from '@footfall/core-domain'
 import { alignedTable, oneLine } from './lines.ts'
 
 const TITLE_MAX = 256
@@ -20,10 +27,11 @@ interface Field {
  * A message as the body of a Discord webhook: one embed, in which nobody is mentioned. Tables are code blocks, which hold no
  * markup; in all other texts the characters of markup are escaped.
  */
-export function discordBody({ heading, intro, sections, link }: Message): Readonly<Record<string, unknown>> {
+export function discordBody({ language, heading, intro, sections, link }: Message): Readonly<Record<string, unknown>> {
   const title = escapedMarkup(oneLine(heading, TITLE_MAX / 2))
   const description = intro === undefined ? '' : escapedMarkup(oneLine(intro, DESCRIPTION_MAX / 2))
-  const fields = fitting(sections.flatMap(sectionFields), CHARACTERS_MAX - title.length - description.length)
+  const charactersMax = CHARACTERS_MAX - title.length - description.length
+  const fields = fitting(sections.flatMap(sectionFields), charactersMax, textsIn(language))
   return {
     allowed_mentions: { parse: [] },
     embeds: [
@@ -38,8 +46,8 @@ export function discordBody({ heading, intro, sections, link }: Message): Readon
 }
 
 /** As many fields as Discord accepts. */
-function fitting(fields: readonly Field[], charactersMax: number): readonly Field[] {
-  const more: Field = { name: 'More', value: 'The dashboard has the rest.', inline: false }
+function fitting(fields: readonly Field[], charactersMax: number, { say }: TextsIn): readonly Field[] {
+  const more: Field = { name: say('message.more'), value: say('message.more_hint'), inline: false }
   let characters = more.name.length + more.value.length
   const kept: Field[] = []
   for (const field of fields) {

@@ -1,4 +1,4 @@
-import type { Figure, Message, MessageBlock, MessageSection } from '@footfall/core-domain'
+import { type Figure, type Message, type MessageBlock, type MessageSection, textsIn } from '@footfall/core-domain'
 import { escapeHtml } from '@footfall/http-primitives'
 import { oneLine } from './lines.ts'
 import type { EmailLinks } from './plain-text.ts'
@@ -29,9 +29,9 @@ const COLORS = { better: 'color:#0b6b3a', worse: 'color:#b3261e', neutral: MUTED
 
 /** A message as the HTML of an email: tables of 600 px, light and dark, without images or other remote content. */
 export function emailHtml(message: Message, links: EmailLinks): string {
-  const { subject, heading, intro, sections, link, reason } = message
+  const { language, subject, heading, intro, sections, link, reason } = message
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,7 +53,7 @@ ${intro === undefined ? '' : `<p class="muted" style="margin:8px 0 0;font-size:1
 ${sections.map(sectionRow).join('')}${link === undefined ? '' : linkRow(link)}</table>
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px">
 <tr><td style="padding:16px 28px;${FONT}">
-<p class="muted" style="margin:0;font-size:13px;line-height:19px;${MUTED}">${text(reason)} <a href="${escapeHtml(links.unsubscribe)}" style="color:#1d4ed8">Unsubscribe</a></p>
+<p class="muted" style="margin:0;font-size:13px;line-height:19px;${MUTED}">${text(reason)} <a href="${escapeHtml(links.unsubscribe)}" style="color:#1d4ed8">${text(textsIn(language).say('message.unsubscribe'))}</a></p>
 </td></tr></table>
 </td></tr></table>
 </body>

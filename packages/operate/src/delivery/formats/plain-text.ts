@@ -1,4 +1,4 @@
-import type { Figure, Message, MessageBlock, MessageSection } from '@footfall/core-domain'
+import { type Figure, type Message, type MessageBlock, type MessageSection, textsIn } from '@footfall/core-domain'
 import { alignedTable, oneLine } from './lines.ts'
 
 const FIRST_COLUMN_MAX = 44
@@ -8,7 +8,7 @@ export interface EmailLinks {
   readonly unsubscribe: string
 }
 
-export function plainText({ heading, intro, sections, link, reason }: Message, links?: EmailLinks): string {
+export function plainText({ language, heading, intro, sections, link, reason }: Message, links?: EmailLinks): string {
   return [
     underlined(oneLine(heading), '='),
     ...(intro === undefined ? [] : ['', oneLine(intro)]),
@@ -17,7 +17,7 @@ export function plainText({ heading, intro, sections, link, reason }: Message, l
     '',
     '-- ',
     oneLine(reason),
-    ...(links === undefined ? [] : [`Unsubscribe: ${links.unsubscribe}`]),
+    ...(links === undefined ? [] : [`${textsIn(language).say('message.unsubscribe')}: ${links.unsubscribe}`]),
     '',
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import type { Message, MessageBlock, MessageSection } from '@footfall/core-domain'
+import { type Message, type MessageBlock, type MessageSection, type TextsIn, textsIn } from '@footfall/core-domain'
 import { alignedTable, oneLine } from './lines.ts'
 
 const HEADER_MAX = 150
@@ -15,11 +15,18 @@ type SlackBlock = Readonly<Record<string, unknown>>
  * A message as the body of a Slack webhook. All text is `plain_text` or rich text, in which Slack reads no markup: neither
  * `<!channel>` nor a link can come from a text. Only the fallback is markup, and is escaped.
  */
-export function slackBody({ subject, heading, intro, sections, link }: Message): Readonly<Record<string, unknown>> {
+export function slackBody({
+  language,
+  subject,
+  heading,
+  intro,
+  sections,
+  link,
+}: Message): Readonly<Record<string, unknown>> {
   const blocks: SlackBlock[] = [
     { type: 'header', text: plain(heading, HEADER_MAX) },
     ...(intro === undefined ? [] : [{ type: 'context', elements: [plain(intro, 500)] }]),
-    ...fitting(sections.flatMap(sectionBlocks)),
+    ...fitting(sections.flatMap(sectionBlocks), textsIn(language)),
     ...(link === undefined
       ? []
       : [
@@ -32,13 +39,13 @@ export function slackBody({ subject, heading, intro, sections, link }: Message):
 }
 
 /** As many blocks as Slack accepts. */
-function fitting(blocks: readonly SlackBlock[]): readonly SlackBlock[] {
+function fitting(blocks: readonly SlackBlock[], { say }: TextsIn): readonly SlackBlock[] {
   let characters = 0
   const kept: SlackBlock[] = []
   for (const block of blocks) {
     characters += JSON.stringify(block).length
     if (characters > CHARACTERS_MAX || kept.length >= BLOCKS_MAX) {
-      const more = plain('The dashboard has the rest.', 100)
+      const more = plain(say('message.more_hint'), 100)
       return [...kept, { type: 'context', elements: [more] }]
     }
     kept.push(block)

@@ -1,4 +1,4 @@
-import { Message, type ProductId, TimeZone, timestamp } from '@footfall/core-domain'
+import { LANGUAGES, type Language, Message, type ProductId, TimeZone, timestamp } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import { alertMessage } from './alert-message.ts'
 import { AlertRule } from './kinds/index.ts'
@@ -11,10 +11,11 @@ function messageOf(
   transition: 'started' | 'ended',
   value: number | null = 300,
   usual: number | null = 100,
+  language: Language = 'en',
 ) {
   const judgement = { at: timestamp(Date.parse('2026-11-20T15:05:00Z')), problem: null, value, usual }
   const alert = { id: 'alr_1' as never, name: 'Watch', rule: AlertRule.parse(rule) }
-  return alertMessage({ alert, product, transition, judgement, since: SINCE }, 'https://stats.example')
+  return alertMessage({ alert, product, transition, judgement, since: SINCE }, 'https://stats.example', language)
 }
 
 describe('the message of an alert', () => {
@@ -42,6 +43,29 @@ describe('the message of an alert', () => {
     ])
     expect(link?.url).toBe('https://stats.example/products/prd_shop')
     expect(data).toMatchObject({ alert: { id: 'alr_1' }, product: { id: 'prd_shop' }, active_since: SINCE, value: 300 })
+  })
+
+  it('says everything in the language of its reader', () => {
+    const said = messageOf({ kind: 'goal', goal: '🎯 عربي', count: 1_000 }, 'started', 1_000, null, 'de')
+    expect(said).toMatchObject({
+      language: 'de',
+      heading: 'Shop: Ziel „🎯 عربي“ hat 1.000 erreicht',
+      intro: 'Wird einmal am Tag gesendet, wenn das Ziel 1.000 Conversions hat.',
+      link: { label: 'Dashboard öffnen' },
+    })
+    expect(said.sections[0]?.blocks.at(-1)).toEqual({
+      kind: 'text',
+      text: 'Geprüft am 20.11.2026, 16:05 (Europe/Berlin).',
+    })
+  })
+
+  it.each(LANGUAGES)('every rule has a message in %s', (language) => {
+    for (const kind of ['spike', 'drop'])
+      for (const span of ['hour', 'day']) expect(messageOf({ kind, span }, 'ended', 1, 2, language).intro).not.toBe('')
+    for (const measure of ['errors', 'lcp', 'cls'])
+      for (const span of ['hour', 'day'])
+        expect(messageOf({ kind: 'errors', measure, span, limit: 2 }, 'started', 3, null, language).intro).not.toBe('')
+    expect(messageOf({ kind: 'silent', hours: 3 }, 'started', 0, 40, language).heading).toMatch(/3/)
   })
 
   it('says that a value of too few visitors is withheld', () => {

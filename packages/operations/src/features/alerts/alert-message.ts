@@ -1,4 +1,5 @@
-import type { AlertJudgement, Message, MessageBlock, Product, StoredAlert } from '@footfall/core-domain'
+import type { AlertJudgement, Language, Message, MessageBlock, Product, StoredAlert } from '@footfall/core-domain'
+import { type MessageWords, messageWords } from '../../messages/message-words.ts'
 import { watchOf } from './kinds/index.ts'
 
 interface JudgedAlert {
@@ -11,18 +12,25 @@ interface JudgedAlert {
 }
 
 /** The message that is sent when an alert starts or ends. */
-export function alertMessage({ alert, product, transition, judgement, since }: JudgedAlert, baseUrl: string): Message {
-  const watch = watchOf(alert.rule)
+export function alertMessage(
+  { alert, product, transition, judgement, since }: JudgedAlert,
+  baseUrl: string,
+  language: Language,
+): Message {
+  const words = messageWords(language)
+  const said = watchOf(alert.rule).said(words)
   const started = transition === 'started'
   const figures: readonly MessageBlock[] =
-    judgement.problem === null ? [{ kind: 'figures', figures: [watch.figure(judgement)] }] : []
-  const text = `Judged at ${timeText(judgement.at, product.timezone)}.`
+    judgement.problem === null ? [{ kind: 'figures', figures: [said.figure(judgement)] }] : []
+  const names = { product: product.name, alert: alert.name }
+  const text = words.say('message.alert_judged', { at: words.instant(judgement.at, product.timezone) })
   return {
-    subject: `${product.name}: ${started ? '' : 'over: '}${alert.name}`,
-    heading: `${product.name}: ${started ? watch.started : watch.ended}`,
-    intro: started ? watch.explained : `It began at ${timeText(since, product.timezone)}.`,
+    language,
+    subject: words.say(`message.alert_subject_${transition}`, names),
+    heading: words.say('message.alert_heading', { product: product.name, what: started ? said.started : said.ended }),
+    intro: started ? said.explained : words.say('message.alert_began', { at: words.instant(since, product.timezone) }),
     sections: [{ blocks: [...figures, { kind: 'text', text }] }],
-    ...framed({ alert, product }, baseUrl),
+    ...framed({ alert, product }, baseUrl, words),
     data: {
       type: started ? 'alert_started' : 'alert_ended',
       ...namesOf({ alert, product }),
@@ -38,23 +46,27 @@ export function alertMessage({ alert, product, transition, judgement, since }: J
 export function alertTestMessage(
   { alert, product, at }: Pick<JudgedAlert, 'alert' | 'product'> & { readonly at: string },
   baseUrl: string,
+  language: Language,
 ): Message {
-  const text = `This is a test, sent at ${timeText(at, product.timezone)}. Nothing has happened.`
+  const words = messageWords(language)
+  const names = { product: product.name, alert: alert.name }
+  const text = words.say('message.alert_test', { at: words.instant(at, product.timezone) })
   return {
-    subject: `${product.name}: test: ${alert.name}`,
-    heading: `${product.name}: test of the alert “${alert.name}”`,
-    intro: watchOf(alert.rule).explained,
+    language,
+    subject: words.say('message.alert_subject_test', names),
+    heading: words.say('message.alert_heading_test', names),
+    intro: watchOf(alert.rule).said(words).explained,
     sections: [{ blocks: [{ kind: 'text', text }] }],
-    ...framed({ alert, product }, baseUrl),
+    ...framed({ alert, product }, baseUrl, words),
     data: { type: 'alert_test', ...namesOf({ alert, product }), sent_at: at },
   }
 }
 
 /** The parts that all messages of an alert have. */
-function framed({ alert, product }: Pick<JudgedAlert, 'alert' | 'product'>, baseUrl: string) {
+function framed({ alert, product }: Pick<JudgedAlert, 'alert' | 'product'>, baseUrl: string, { say }: MessageWords) {
   return {
-    link: { label: 'Open the dashboard', url: `${baseUrl}/products/${product.id}` },
-    reason: `You get this since somebody of “${product.name}” chose this address for the alert “${alert.name}”.`,
+    link: { label: say('message.open_dashboard'), url: `${baseUrl}/products/${product.id}` },
+    reason: say('message.alert_reason', { product: product.name, alert: alert.name }),
   }
 }
 
@@ -62,11 +74,3 @@ const namesOf = ({ alert, product }: Pick<JudgedAlert, 'alert' | 'product'>) => 
   alert: { id: alert.id, name: alert.name, rule: alert.rule },
   product: { id: product.id, name: product.name, timezone: product.timezone },
 })
-
-/** An instant in the zone of the product, with the name of the zone. */
-function timeText(at: string, timeZone: string): string {
-  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    new Date(at),
-  )
-  return `${text} (${timeZone})`
-}

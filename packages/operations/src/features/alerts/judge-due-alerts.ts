@@ -107,7 +107,7 @@ async function enqueue(
     source: alert.id,
     subject: { product: product.id },
     occurrence: `${transition} ${since}`,
-    message: alertMessage({ alert, product, transition, judgement, since }, baseUrl),
+    messageIn: (language) => alertMessage({ alert, product, transition, judgement, since }, baseUrl, language),
     recipients: recipientsOf(alert.target),
   })
 }

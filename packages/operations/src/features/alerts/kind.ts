@@ -9,6 +9,7 @@ import type {
 } from '@footfall/core-domain'
 import type { z } from 'zod'
 import type { ProductCall } from '../../definition/index.ts'
+import type { MessageWords } from '../../messages/message-words.ts'
 import type { Judged, Observed } from './judge.ts'
 
 /** What an alert is judged with. */
@@ -24,7 +25,7 @@ export interface JudgingCall extends AlertReports {
   readonly lastJudgement: AlertJudgement | undefined
 }
 
-/** What the service does with one rule. Every text of messages is in English. */
+/** What the service does with one rule. */
 export interface AlertWatch {
   /** Throws `InvalidRequest` for what the product does not have. */
   assertValid?(call: Pick<ProductCall, 'store' | 'product'>): Promise<void>
@@ -35,12 +36,17 @@ export interface AlertWatch {
   compare?(observed: Observed): Judged
   /** The end of “It is sent by email …” in a preview: “when …”. */
   readonly inWords: string
+  /** What a message says of it. */
+  said(words: MessageWords): AlertWords
+}
+
+export interface AlertWords {
   /** What happens, after the name of the product. */
   readonly started: string
   readonly ended: string
   /** The first sentence of a message. */
   readonly explained: string
-  /** The value that was judged, in a message. */
+  /** The value that was judged. */
   figure(judgement: Pick<AlertJudgement, 'value' | 'usual'>): Figure
 }
 

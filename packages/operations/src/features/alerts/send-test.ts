@@ -42,7 +42,7 @@ export const sendAlertTest = defineWrite({
             source: id,
             subject: { product: product.id },
             occurrence: REQUESTED + at,
-            message: alertTestMessage({ alert, product, at }, baseUrl),
+            messageIn: (language) => alertTestMessage({ alert, product, at }, baseUrl, language),
             recipients,
           },
         )

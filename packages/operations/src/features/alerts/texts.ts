@@ -1,18 +1,14 @@
-import type { Figure } from '@footfall/core-domain'
-import type { AlertWatch } from './kind.ts'
-
-/** Messages are in English, whoever reads them. */
-const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-
-export const countText = (value: number) => counts.format(value)
+import { type Figure, type MetricName, metricLabel } from '@footfall/core-domain'
+import type { MessageWords } from '../../messages/message-words.ts'
+import type { AlertWords } from './kind.ts'
 
 export const SPAN_WORDS = { hour: 'an hour', day: 'a day' } as const
 
 /** A count beside what is usual. */
 export const countedValue =
-  (label: string): AlertWatch['figure'] =>
+  (words: MessageWords, metric: MetricName): AlertWords['figure'] =>
   ({ value, usual }): Figure => ({
-    label,
-    value: value === null ? 'Withheld: too few visitors' : countText(value),
-    ...(usual !== null && { change: `usually ${countText(usual)}` }),
+    label: metricLabel(metric, words.language),
+    value: value === null ? words.say('message.reason_below_suppression_threshold') : words.count(value),
+    ...(usual !== null && { change: words.say('message.usually', { value: words.count(usual) }) }),
   })

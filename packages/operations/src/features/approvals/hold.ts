@@ -2,7 +2,6 @@ import {
   type AccountToken,
   type Approval,
   DAY_MS,
-  escapedText,
   QuotaExceeded,
   RateLimited,
   randomId,
@@ -16,6 +15,7 @@ import type { Plan } from '../../definition/plan.ts'
 import { openWebhook, recipientsOf } from '../../messages/delivery-target.ts'
 import { enqueueMessage } from '../../messages/enqueue-message.ts'
 import { approvalPath, KEPT_MS, shownCredential, WAITS_MS } from './approval.ts'
+import { approvalMail } from './approval-mail.ts'
 import { approvalMessage, approvalOccurrence } from './approval-message.ts'
 import { storedPrincipal } from './stored-principal.ts'
 
@@ -114,17 +114,16 @@ async function notify(
   const { clock, random, ids, delivery } = services
   const owner = await store.accounts.find(approval.account)
   const credential = await shownCredential({ store }, approval)
-  const said = { ...approval, ...about, credential }
+  const { link, product } = about
+  const said = { ...approval, link, credential }
   if (owner !== undefined)
     await store.outbox.enqueue({
       id: randomId(random, 'out'),
       to: owner.email,
-      // No text of others: whoever asks chose the rest.
-      subject: 'A change waits for your approval in Footfall',
-      text: mailText(owner.name, said),
+      ...approvalMail(owner, said, product),
       created_at: approval.created_at,
     })
-  if (approval.product === undefined) return
+  if (approval.product === undefined || product === undefined) return
   const told = new Set<string>()
   for (const { id, target } of await store.scheduledReports.list({ product: approval.product })) {
     if (target.kind !== 'webhook' || target.format !== 'slack') continue
@@ -138,25 +137,9 @@ async function notify(
         source: id,
         subject: { product: approval.product },
         occurrence: approvalOccurrence(approval.id),
-        message: approvalMessage(said),
+        messageIn: (language) => approvalMessage({ ...said, product }, language),
         recipients: recipientsOf(target),
       },
     )
   }
-}
-
-function mailText(name: string, { credential, summary, product, link }: Parameters<typeof approvalMessage>[0]): string {
-  const on = product === undefined ? '' : ` on “${escapedText(product)}”`
-  return [
-    `Hello ${escapedText(name)},`,
-    `${credentialInWords(credential)} asks for a change${on}:`,
-    escapedText(summary),
-    `Look at it, then approve or decline it, within 24 hours: ${link}`,
-    'Opening the page changes nothing. Whoever opens it has to be signed in and allowed to make this change.',
-  ].join('\n\n')
-}
-
-function credentialInWords({ kind, name }: Parameters<typeof approvalMessage>[0]['credential']): string {
-  const called = escapedText(name ?? 'without a name')
-  return kind === 'account_token' ? `Your access token “${called}”` : `The app that calls itself “${called}”`
 }

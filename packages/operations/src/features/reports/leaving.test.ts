@@ -28,13 +28,26 @@ describeEachDialect('reports and alerts of members who leave', (database) => {
     return (await on.call(by, createAccountReport, { body })).data.result
   }
 
-  const message = { subject: 's', heading: 'h', sections: [], reason: 'r', data: { type: 'report' } }
+  const message = {
+    language: 'en' as const,
+    subject: 's',
+    heading: 'h',
+    sections: [],
+    reason: 'r',
+    data: { type: 'report' },
+  }
   const enqueue = (source: DeliverySource, subject: DeliverySubject) =>
     database.store.transaction(({ store }) =>
       enqueueMessage(
         store,
         { clock, ids },
-        { source, subject, occurrence: 'x', message, recipients: [{ kind: 'email', address: 'reader@example.com' }] },
+        {
+          source,
+          subject,
+          occurrence: 'x',
+          messageIn: () => message,
+          recipients: [{ kind: 'email', address: 'reader@example.com' }],
+        },
       ),
     )
   /** Sources of what still waits to be sent. */

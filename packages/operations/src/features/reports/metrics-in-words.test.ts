@@ -1,6 +1,9 @@
 import type { LocalDate } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
-import { daysInWords, metricInWords, moneyInWords } from './metrics-in-words.ts'
+import { messageWords } from '../../messages/message-words.ts'
+import { metricInWords } from './metrics-in-words.ts'
+
+const words = messageWords('en')
 
 const visitors = { metric: 'visitors', unit: 'count', state: 'available', reason: null, value: 1234 } as const
 
@@ -10,7 +13,7 @@ describe('metrics in words', () => {
     [-0.5, '−50%', 'worse'],
     [0.0001, 'unchanged', 'neutral'],
   ] as const)('describes a change of %d as %s', (change, text, trend) => {
-    expect(metricInWords({ ...visitors, previous: 1000, change })).toEqual({
+    expect(metricInWords(words, { ...visitors, previous: 1000, change })).toEqual({
       label: 'Visitors',
       value: '1,234',
       change: text,
@@ -19,25 +22,28 @@ describe('metrics in words', () => {
   })
 
   it('says why a metric has no change', () => {
-    expect(metricInWords({ ...visitors, previous: 0, change: null }).change).toBe('was 0')
-    expect(metricInWords({ ...visitors, previous: null, change: null }).change).toBe('nothing to compare with')
+    expect(metricInWords(words, { ...visitors, previous: 0, change: null }).change).toBe('was 0')
+    expect(metricInWords(words, { ...visitors, previous: null, change: null }).change).toBe('nothing to compare with')
   })
 
   it('describes a rising bounce rate as worse', () => {
     const rate = { ...visitors, metric: 'bounce_rate', unit: 'ratio', value: 0.5 } as const
-    expect(metricInWords({ ...rate, previous: 0.4, change: 0.25 })).toMatchObject({ value: '50%', trend: 'worse' })
+    expect(metricInWords(words, { ...rate, previous: 0.4, change: 0.25 })).toMatchObject({
+      value: '50%',
+      trend: 'worse',
+    })
   })
 
   it('describes a state in words, never as zero', () => {
     const withheld = { ...visitors, state: 'withheld', reason: 'below_suppression_threshold', value: null } as const
-    expect(metricInWords(withheld)).toEqual({ label: 'Visitors', value: 'Withheld: too few visitors' })
+    expect(metricInWords(words, withheld)).toEqual({ label: 'Visitors', value: 'Withheld: too few visitors' })
     const untracked = { ...visitors, state: 'unavailable', reason: 'metric_not_collected', value: null } as const
-    expect(metricInWords(untracked).value).toBe('Not tracked yet')
+    expect(metricInWords(words, untracked).value).toBe('Not tracked yet')
   })
 
   it('uses only plain spaces in dates and in amounts of any currency', () => {
-    const span = daysInWords({ from: '2026-11-16' as LocalDate, to: '2026-11-22' as LocalDate })
+    const span = words.days({ from: '2026-11-16' as LocalDate, to: '2026-11-22' as LocalDate })
     expect(span).toBe('16 – 22 Nov 2026')
-    for (const currency of ['EUR', 'CHF', 'JPY', 'XOF']) expect(moneyInWords('1234.5', currency)).not.toMatch(/[^\S ]/)
+    for (const currency of ['EUR', 'CHF', 'JPY', 'XOF']) expect(words.money(1234.5, currency)).not.toMatch(/[^\S ]/)
   })
 })

@@ -1,6 +1,7 @@
-import { existing, type Message, type Product, type Store, type StoredReport } from '@footfall/core-domain'
+import { existing, type Product, type Store, type StoredReport } from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
 import { type BackgroundReports, inBackground } from '../../messages/background-reports.ts'
+import type { MessageIn } from '../../messages/enqueue-message.ts'
 import { type ProductStatistics, productStatistics } from './product-statistics.ts'
 import { reportMessage } from './report-message.ts'
 
@@ -10,14 +11,14 @@ export interface ReportServices extends BackgroundReports {
 }
 
 /**
- * The message of a report that is due at an instant; undefined if there is no product to report on. Throws
+ * The message of a report that is due at an instant, in any language; undefined if there is no product to report on. Throws
  * `ServiceUnavailable` when the warehouse does not answer.
  */
 export async function prepareReport(
   services: ReportServices,
   report: Pick<StoredReport, 'id' | 'name' | 'schedule' | 'subject'>,
   dueMs: number,
-): Promise<Message | undefined> {
+): Promise<MessageIn | undefined> {
   const statistics: ProductStatistics[] = []
   // One after the other: a report must not use the warehouse more than a person does.
   for (const product of await productsOf(services.store, report))
@@ -26,7 +27,9 @@ export async function prepareReport(
         productStatistics({ store: services.store, reports }, product, report.schedule, dueMs),
       ),
     )
-  return statistics.length === 0 ? undefined : reportMessage(report, statistics, services.baseUrl)
+  return statistics.length === 0
+    ? undefined
+    : (language) => reportMessage(report, statistics, services.baseUrl, language)
 }
 
 /** Whoever is no admin of a product may not have it sent, and roles can have changed since the report was created. */

@@ -1,4 +1,4 @@
-import { LocalDate, ProductId, ReportId, TimeZone } from '@footfall/core-domain'
+import { LANGUAGES, LocalDate, Message, ProductId, ReportId, TimeZone } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
 import type { ProductStatistics } from './product-statistics.ts'
 import { reportMessage } from './report-message.ts'
@@ -46,7 +46,7 @@ const report = {
 } as unknown as Parameters<typeof reportMessage>[0]
 
 it('lists the amounts that are excluded from the revenue of a scheduled report and of its goals, for people and programs', () => {
-  const message = reportMessage(report, [figures], 'https://footfall.example')
+  const message = reportMessage(report, [figures], 'https://footfall.example', 'en')
   const texts = message.sections.map(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])),
   )
@@ -60,6 +60,68 @@ it('does not mention excluded amounts in a scheduled report without any', () => 
     report,
     [{ ...rest, meta: { from: meta.from, to: meta.to }, goals_meta: {} }],
     'https://f.example',
+    'en',
   )
   expect(message.sections.flatMap(({ blocks }) => blocks).filter(({ kind }) => kind === 'text')).toEqual([])
+})
+
+const LONG = `${'Überlänge 🧪 '.repeat(40)}مرحبا‏ <b>`.padEnd(500, 'x')
+
+it.each(LANGUAGES)(
+  'writes a scheduled report in %s, with names of 500 characters in any script as they are',
+  (language) => {
+    const visitors = {
+      metric: 'visitors',
+      unit: 'count',
+      ...available,
+      value: 12_345,
+      previous: 11_000,
+      change: 0.12,
+    } as const
+    const statistics = {
+      ...figures,
+      product: { ...figures.product, name: LONG },
+      overview: {
+        ...figures.overview,
+        headline: [visitors],
+        movers: {
+          ...figures.overview.movers,
+          utm_campaign: [{ key: LONG, visitors: 1, previous: 0, change: null }],
+        },
+      },
+      annotations: [{ date: from, title: LONG, note: LONG }],
+    }
+    const said = Message.parse(reportMessage(report, [statistics], 'https://f.example', language))
+    expect(said.language).toBe(language)
+    expect(said.heading).toBe(LONG)
+    const texts = JSON.stringify(said.sections)
+    expect(texts).toContain(JSON.stringify(LONG).slice(1, -1))
+    // No text that programs for email cannot show, and no placeholder that nothing fills.
+    expect(`${said.subject}${texts}`).not.toMatch(/[\u00a0\u202f\u2009]|\{\w+\}/)
+    const english = reportMessage(report, [statistics], 'https://f.example', 'en')
+    if (language !== 'en') expect(said.reason).not.toBe(english.reason)
+  },
+)
+
+it('writes numbers, days and the subject of a report as its reader does', () => {
+  const visitors = {
+    metric: 'visitors',
+    unit: 'count',
+    ...available,
+    value: 12_345,
+    previous: 11_000,
+    change: 0.12,
+  } as const
+  const statistics = { ...figures, overview: { ...figures.overview, headline: [visitors] } }
+  expect(reportMessage(report, [statistics], 'https://f.example', 'de')).toMatchObject({
+    subject: 'Wochenbericht für Shop: 12.345 Besucher (+12 %)',
+    intro: '16.–22. Nov. 2026, verglichen mit 16.–22. Nov. 2026.',
+    sections: [
+      { blocks: [{ figures: [{ label: 'Besucher', value: '12.345', change: '+12 %' }] }, { kind: 'text' }] },
+      { heading: 'Ziele' },
+    ],
+  })
+  expect(reportMessage(report, [statistics], 'https://f.example', 'ja').subject).toBe(
+    'Shop の週次レポート：訪問者 12,345 人（+12%）',
+  )
 })

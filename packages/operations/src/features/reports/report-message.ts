@@ -1,45 +1,43 @@
 import {
+  dimensionLabel,
   type GoalsReport,
+  type Language,
   type Message,
   type MessageBlock,
   type MessageSection,
+  type MetricName,
   MOVER_DIMENSIONS,
   type Mover,
   type MoverDimension,
+  metricLabel,
   type StoredReport,
 } from '@footfall/core-domain'
+import { type MessageWords, messageWords } from '../../messages/message-words.ts'
 import { dashboardLink } from '../analytics/dashboard-link.ts'
-import {
-  changeInWords,
-  countInWords,
-  daysInWords,
-  metricInWords,
-  moneyInWords,
-  percentInWords,
-  stateInWords,
-} from './metrics-in-words.ts'
+import { changeInWords, metricInWords, stateInWords } from './metrics-in-words.ts'
 import type { ProductStatistics } from './product-statistics.ts'
 
 /** Of a report about many products, those that have a section of their own. */
 const SECTIONS_MAX = 10
 
-const MOVER_HEADINGS: Readonly<Record<MoverDimension, string>> = {
-  source: 'Sources',
-  page: 'Pages',
-  country: 'Countries',
-  utm_campaign: 'Campaigns',
-}
-
 type NamedReport = Pick<StoredReport, 'id' | 'name' | 'schedule' | 'subject'>
 
 /** A report in words, of one product or of several. */
-export function reportMessage(report: NamedReport, products: readonly ProductStatistics[], baseUrl: string): Message {
+export function reportMessage(
+  report: NamedReport,
+  products: readonly ProductStatistics[],
+  baseUrl: string,
+  language: Language,
+): Message {
+  const words = messageWords(language)
   const [only] = products
-  const words =
-    report.subject.product !== undefined && only ? aboutOne(only, report, baseUrl) : aboutAll(products, report, baseUrl)
+  const isOfOne = report.subject.product !== undefined
   return {
-    ...words,
-    reason: `This is the ${every(report)} report “${report.name}”. An administrator of ${report.subject.product === undefined ? 'these products' : 'the product'} entered your address.`,
+    language,
+    ...(isOfOne && only ? aboutOne(words, only, report, baseUrl) : aboutAll(words, products, report, baseUrl)),
+    reason: words.say(`message.report_reason_${report.schedule.every}_${isOfOne ? 'product' : 'products'}`, {
+      name: report.name,
+    }),
     data: {
       type: 'report',
       report: { id: report.id, name: report.name, every: report.schedule.every },
@@ -48,96 +46,112 @@ export function reportMessage(report: NamedReport, products: readonly ProductSta
   }
 }
 
-const every = ({ schedule }: NamedReport) => (schedule.every === 'week' ? 'weekly' : 'monthly')
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+type Body = Omit<Message, 'language' | 'reason' | 'data'>
 
-type Words = Omit<Message, 'reason' | 'data'>
-
-function aboutOne(statistics: ProductStatistics, report: NamedReport, baseUrl: string): Words {
+function aboutOne(words: MessageWords, statistics: ProductStatistics, report: NamedReport, baseUrl: string): Body {
   const { product } = statistics
-  const visitors = visitorsInWords(statistics)
-  const change = visitors?.change === undefined ? '' : ` (${visitors.change})`
   return {
-    subject: `${capitalized(every(report))} report of ${product.name}${visitors ? `: ${visitors.value} visitors${change}` : ''}`,
+    subject: subjectOf(words, statistics, report),
     heading: product.name,
-    intro: introOf(statistics),
-    sections: [{ blocks: headline(statistics) }, ...detailsOf(statistics)],
-    link: { label: 'Open the dashboard', url: linkTo(statistics, report, baseUrl) },
+    intro: introOf(words, statistics),
+    sections: [{ blocks: headline(words, statistics) }, ...detailsOf(words, statistics)],
+    link: { label: words.say('message.open_dashboard'), url: linkTo(statistics, report, baseUrl) },
   }
 }
 
-function aboutAll(products: readonly ProductStatistics[], report: NamedReport, baseUrl: string): Words {
+function subjectOf(words: MessageWords, { product, overview }: ProductStatistics, report: NamedReport): string {
+  const title = titleOf(words, report, product.name)
+  const found = overview.headline.find(({ metric }) => metric === 'visitors')
+  if (found?.state !== 'available' || found.value === null) return title
+  const counted = words.say('message.visitors', { count: found.value })
+  const { change } = metricInWords(words, found)
+  const visitors = change === undefined ? counted : words.say('message.with_change', { text: counted, change })
+  return words.say('message.report_subject', { title, visitors })
+}
+
+const titleOf = ({ say }: MessageWords, { schedule }: NamedReport, about: string) =>
+  say(`message.report_subject_${schedule.every}`, { about })
+
+function aboutAll(
+  words: MessageWords,
+  products: readonly ProductStatistics[],
+  report: NamedReport,
+  baseUrl: string,
+): Body {
   const byVisitors = [...products].sort((a, b) => visitorsOf(b) - visitorsOf(a))
   const detailed = byVisitors.slice(0, SECTIONS_MAX)
   const [first] = byVisitors
   return {
-    subject: `${capitalized(every(report))} report of ${countInWords(products.length)} ${products.length === 1 ? 'product' : 'products'}`,
+    subject: titleOf(words, report, words.say('message.products', { count: products.length })),
     heading: report.name,
-    ...(first && { intro: introOf(first) }),
+    ...(first && { intro: introOf(words, first) }),
     sections: [
-      { blocks: [summaryOf(byVisitors)] },
+      { blocks: [summaryOf(words, byVisitors)] },
       ...detailed.flatMap((statistics): MessageSection[] => [
-        { heading: statistics.product.name, level: 1, blocks: headline(statistics) },
-        ...detailsOf(statistics),
+        { heading: statistics.product.name, level: 1, blocks: headline(words, statistics) },
+        ...detailsOf(words, statistics),
       ]),
     ],
-    link: { label: 'Open the dashboard', url: baseUrl },
+    link: { label: words.say('message.open_dashboard'), url: baseUrl },
   }
 }
 
 /** Each product has its own time zone, and so its own days; they have the same dates. */
-function introOf({ meta, overview: { comparison } }: ProductStatistics): string {
-  const days = daysInWords(meta)
-  if (comparison.state !== 'available')
-    return `${days}. The days before are not compared: ${stateInWords(comparison).toLowerCase()}.`
-  return `${days}, compared with ${daysInWords(comparison)}.`
+function introOf(words: MessageWords, { meta, overview: { comparison } }: ProductStatistics): string {
+  const days = words.days(meta)
+  if (comparison.state === 'available')
+    return words.say('message.report_days', { days, earlier: words.days(comparison) })
+  const state = stateInWords(words, comparison)
+  const reason = state.charAt(0).toLocaleLowerCase(words.language) + state.slice(1)
+  return words.say('message.report_days_alone', { days, reason })
 }
 
 function visitorsOf({ overview }: ProductStatistics): number {
   return overview.headline.find(({ metric }) => metric === 'visitors')?.value ?? 0
 }
 
-function visitorsInWords({ overview }: ProductStatistics) {
-  const visitors = overview.headline.find(({ metric }) => metric === 'visitors')
-  return visitors?.state === 'available' ? metricInWords(visitors) : undefined
-}
-
-function headline({ overview, meta }: ProductStatistics): MessageBlock[] {
-  return [{ kind: 'figures', figures: overview.headline.map(metricInWords) }, ...notIncluded(meta)]
+function headline(words: MessageWords, { overview, meta }: ProductStatistics): MessageBlock[] {
+  const figures = overview.headline.map((measured) => metricInWords(words, measured))
+  return [{ kind: 'figures', figures }, ...notIncluded(words, meta)]
 }
 
 /** Amounts in other currencies, beside the revenue that leaves them out. */
-function notIncluded({ excluded = [] }: ProductStatistics['goals_meta']): MessageBlock[] {
+function notIncluded(words: MessageWords, { excluded = [] }: ProductStatistics['goals_meta']): MessageBlock[] {
   if (excluded.length === 0) return []
-  const amounts = excluded.map(({ amount, currency }) => moneyInWords(amount, currency))
-  return [{ kind: 'text', text: `Not included in the revenue: ${amounts.join(', ')}.` }]
+  const amounts = excluded.map(({ amount, currency }) => words.money(Number(amount), currency))
+  return [{ kind: 'text', text: words.say('message.not_included', { amounts: words.list(amounts) }) }]
 }
 
-function summaryOf(products: readonly ProductStatistics[]): MessageBlock {
+function summaryOf(words: MessageWords, products: readonly ProductStatistics[]): MessageBlock {
   const rows = products.map(({ product, overview }) => {
     const visitors = overview.headline.find(({ metric }) => metric === 'visitors')
-    const shown = visitors && metricInWords(visitors)
-    return [product.name, shown?.value ?? 'Not available', shown?.change ?? '']
+    const shown = visitors && metricInWords(words, visitors)
+    return [product.name, shown?.value ?? words.say('message.state_unavailable'), shown?.change ?? '']
   })
-  return { kind: 'table', columns: ['Product', 'Visitors', 'Change'], rows }
+  return { kind: 'table', columns: [dimensionLabel('product', words.language), ...countedColumns(words)], rows }
 }
 
-function detailsOf({ overview, goals, goals_meta, annotations }: ProductStatistics): MessageSection[] {
+const countedColumns = ({ language, say }: MessageWords) => [metricLabel('visitors', language), say('message.change')]
+
+function detailsOf(
+  words: MessageWords,
+  { overview, goals, goals_meta, annotations }: ProductStatistics,
+): MessageSection[] {
   return [
-    ...MOVER_DIMENSIONS.flatMap((dimension) => moversOf(dimension, overview.movers[dimension])),
-    ...goalsOf(goals, goals_meta),
+    ...MOVER_DIMENSIONS.flatMap((dimension) => moversOf(words, dimension, overview.movers[dimension])),
+    ...goalsOf(words, goals, goals_meta),
     ...(annotations.length === 0
       ? []
       : [
           {
-            heading: 'Annotations',
+            heading: words.say('message.annotations'),
             level: 2 as const,
             blocks: [
               {
                 kind: 'list' as const,
                 items: annotations.map(
                   ({ date, title, note }) =>
-                    `${daysInWords({ from: date, to: date })}: ${title}${note === undefined ? '' : ` – ${note}`}`,
+                    `${words.days({ from: date, to: date })}: ${title}${note === undefined ? '' : ` – ${note}`}`,
                 ),
               },
             ],
@@ -146,46 +160,61 @@ function detailsOf({ overview, goals, goals_meta, annotations }: ProductStatisti
   ]
 }
 
-function moversOf(dimension: MoverDimension, movers: readonly Mover[]): MessageSection[] {
+function moversOf(words: MessageWords, dimension: MoverDimension, movers: readonly Mover[]): MessageSection[] {
   if (movers.length === 0) return []
   const rows = movers.map(({ key, label, visitors, previous, change }) => [
-    label ?? (key === '' ? '(none)' : key),
-    countInWords(visitors),
-    changeOf(previous, change),
+    label ?? (key === '' ? words.say('message.none') : key),
+    words.count(visitors),
+    changeOf(words, previous, change),
   ])
-  const heading = `${MOVER_HEADINGS[dimension]} that changed most`
+  const heading = words.say(`message.movers_${dimension}`)
+  const columns = [dimensionLabel(dimension, words.language), ...countedColumns(words)]
   return [
     {
       heading,
       level: 2,
-      blocks: [{ kind: 'table', columns: [MOVER_HEADINGS[dimension], 'Visitors', 'Change'], rows }],
+      blocks: [{ kind: 'table', columns, rows }],
     },
   ]
 }
 
-function changeOf(previous: number | null | undefined, change: number | null | undefined): string {
-  if (change !== null && change !== undefined) return changeInWords(change)
-  return previous === 0 ? 'was 0' : ''
+function changeOf(words: MessageWords, previous: number | null | undefined, change: number | null | undefined): string {
+  if (change !== null && change !== undefined) return changeInWords(words, change)
+  return previous === 0 ? words.say('message.was_zero') : ''
 }
 
-function goalsOf({ state, reason, goals }: GoalsReport, meta: ProductStatistics['goals_meta']): MessageSection[] {
+function goalsOf(
+  words: MessageWords,
+  { state, reason, goals }: GoalsReport,
+  meta: ProductStatistics['goals_meta'],
+): MessageSection[] {
+  const heading = words.say('message.goals')
   if (reason === 'metric_not_collected' || (state === 'available' && goals.length === 0)) return []
   if (state !== 'available')
-    return [{ heading: 'Goals', level: 2, blocks: [{ kind: 'text', text: `${stateInWords({ state, reason })}.` }] }]
+    return [{ heading, level: 2, blocks: [{ kind: 'text', text: stateInWords(words, { state, reason }) }] }]
   const hasRevenue = goals.some(({ revenue }) => revenue !== null)
   const rows = goals.map((goal) => [
     goal.label ?? goal.name,
-    goal.conversions === null ? stateInWords(goal) : countInWords(goal.conversions),
-    changeOf(goal.previous, goal.change),
-    goal.conversion_rate === null ? '' : percentInWords(goal.conversion_rate),
-    ...(hasRevenue ? [goal.revenue === null ? '' : moneyInWords(goal.revenue.amount, goal.revenue.currency)] : []),
+    goal.conversions === null ? stateInWords(words, goal) : words.count(goal.conversions),
+    changeOf(words, goal.previous, goal.change),
+    goal.conversion_rate === null ? '' : words.percent(goal.conversion_rate),
+    ...(hasRevenue
+      ? [goal.revenue === null ? '' : words.money(Number(goal.revenue.amount), goal.revenue.currency)]
+      : []),
   ])
-  const columns = ['Goal', 'Conversions', 'Change', 'Rate', ...(hasRevenue ? ['Revenue'] : [])]
+  const label = (metric: MetricName) => metricLabel(metric, words.language)
+  const columns = [
+    dimensionLabel('goal', words.language),
+    label('conversions'),
+    words.say('message.change'),
+    label('conversion_rate'),
+    ...(hasRevenue ? [label('revenue')] : []),
+  ]
   return [
     {
-      heading: 'Goals',
+      heading,
       level: 2,
-      blocks: [{ kind: 'table', columns, rows }, ...(hasRevenue ? notIncluded(meta) : [])],
+      blocks: [{ kind: 'table', columns, rows }, ...(hasRevenue ? notIncluded(words, meta) : [])],
     },
   ]
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
+import { sentence } from '../../../forms/sentence.ts'
 import { useAction } from '../../../forms/use-action.ts'
-import { sentence } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { usePreferences, useProduct } from '../../../product/use-product.ts'
 import { addDays, todayIn } from '../../../statistics/date-range.ts'

@@ -3,7 +3,7 @@ import { comparing, lessBy, shownVisitors } from '../compare.ts'
 import { minimumField, spanField } from '../fields.ts'
 import { defineAlertKind } from '../kind.ts'
 import { afterSpan, lastSpan } from '../spans.ts'
-import { countedValue, countText, SPAN_WORDS } from '../texts.ts'
+import { countedValue, SPAN_WORDS } from '../texts.ts'
 
 const rule = z.strictObject({
   kind: z.literal('drop'),
@@ -26,8 +26,10 @@ export const drop = defineAlertKind(rule, ({ span, percent, minimum }) => ({
     }
   }),
   inWords: `when ${SPAN_WORDS[span]} has ${percent}% fewer visitors than usual, if at least ${minimum} are usual`,
-  started: 'far fewer visitors than usual',
-  ended: 'visitors are as usual again',
-  explained: `The last ${span} had at least ${countText(percent)}% fewer visitors than the same ${span} of the four weeks before.`,
-  figure: countedValue('Visitors'),
+  said: (words) => ({
+    started: words.say('message.drop_started'),
+    ended: words.say('message.visitors_as_usual'),
+    explained: words.say(`message.drop_${span}`, { percent: words.percent(percent / 100) }),
+    figure: countedValue(words, 'visitors'),
+  }),
 }))

@@ -1,12 +1,13 @@
 import { WEB_VITALS } from '@footfall/core-domain'
 import { z } from 'zod'
+import type { MessageWords } from '../../../messages/message-words.ts'
 import { counted } from '../../../warnings/impact.ts'
 import { spanField } from '../fields.ts'
 import { type Judged, notJudged } from '../judge.ts'
-import { type AlertReports, defineAlertKind } from '../kind.ts'
+import { type AlertReports, type AlertWords, defineAlertKind } from '../kind.ts'
 import { isWhole, pointsIn, readSpan } from '../read-span.ts'
 import { afterSpan, type ComparedSpans, lastSpan } from '../spans.ts'
-import { countText, SPAN_WORDS } from '../texts.ts'
+import { SPAN_WORDS } from '../texts.ts'
 
 /** The alert clears below this share of its limit, so that a value near the limit notifies once. */
 const OVER_AT = 0.8
@@ -32,26 +33,44 @@ export const errors = defineAlertKind(
     const { span, measure, limit } = rule
     const isCount = measure === 'errors'
     const vital = measure.toUpperCase()
-    const name = isCount ? 'script errors' : vital
     return {
       nextDueMs: afterSpan(span),
       judge: (call) => judgeMeasured(call, lastSpan(span)(call.scope.timezone, call.nowMs), rule),
       inWords: isCount
         ? `when ${SPAN_WORDS[span]} has more than ${counted(limit, 'script error')}`
         : `when the ${vital} of ${SPAN_WORDS[span]} is above ${limit}${measure === 'cls' ? '' : ' ms'}`,
-      started: `${name} above ${valueText(measure, limit)}`,
-      ended: `${name} back below the limit`,
-      explained: isCount
-        ? `The last ${span} had more than ${valueText(measure, limit)} script errors.`
-        : `The 75th percentile of ${vital} in the last ${span} was above ${valueText(measure, limit)}.`,
-      figure: ({ value }) => ({
-        label: isCount ? 'Script errors' : vital,
-        value: value === null ? 'No data' : valueText(measure, value),
-      }),
+      said: (words) => (isCount ? errorsSaid(words, rule) : vitalSaid(words, rule)),
     }
   },
   { limit: 50 },
 )
+
+function errorsSaid(words: MessageWords, { span, limit }: Rule): AlertWords {
+  const most = { limit: words.count(limit) }
+  return {
+    started: words.say('message.errors_started', most),
+    ended: words.say('message.errors_ended'),
+    explained: words.say(`message.errors_${span}`, most),
+    figure: ({ value }) => ({
+      label: words.say('message.script_errors'),
+      value: value === null ? words.say('message.reason_no_data_collected') : words.count(value),
+    }),
+  }
+}
+
+function vitalSaid(words: MessageWords, { span, measure, limit }: Rule): AlertWords {
+  const vital = measure.toUpperCase()
+  const values = { vital, limit: vitalText(words, measure, limit) }
+  return {
+    started: words.say('message.vital_started', values),
+    ended: words.say('message.vital_ended', { vital }),
+    explained: words.say(`message.vital_${span}`, values),
+    figure: ({ value }) => ({
+      label: vital,
+      value: value === null ? words.say('message.reason_no_data_collected') : vitalText(words, measure, value),
+    }),
+  }
+}
 
 /** A value of too few visitors is not judged. */
 async function judgeMeasured(
@@ -73,10 +92,7 @@ function judgedLimit(value: number | null, limit: number): Judged {
   return { problem: null, value, usual: null, holds: value !== null && value > limit, isOver }
 }
 
-const scores = new Intl.NumberFormat('en', { maximumFractionDigits: 3 })
-
-/** A number with the unit of what is measured. */
-function valueText(measure: Rule['measure'], value: number): string {
-  if (measure === 'errors') return countText(value)
-  return measure === 'cls' ? scores.format(value) : `${countText(value)} ms`
+/** A value of a web vital with its unit. */
+function vitalText(words: MessageWords, measure: Rule['measure'], value: number): string {
+  return measure === 'cls' ? words.score(value) : `${words.rounded(value)} ms`
 }

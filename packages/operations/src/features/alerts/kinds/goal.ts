@@ -16,7 +16,7 @@ import { counted } from '../../../warnings/impact.ts'
 import { minimumField } from '../fields.ts'
 import { type Judged, notJudged } from '../judge.ts'
 import { type AlertReports, defineAlertKind, type JudgingCall } from '../kind.ts'
-import { countedValue, countText } from '../texts.ts'
+import { countedValue } from '../texts.ts'
 
 const EVERY_MS = 5 * MINUTE_MS
 
@@ -40,10 +40,12 @@ export const goal = defineAlertKind(
       return { ...judgedCount(await readConversions(call, goal, day), count), isOver, atMs }
     },
     inWords: `when the goal “${goal}” has ${counted(count, 'conversion')} in a day`,
-    started: `the goal “${goal}” reached ${countText(count)}`,
-    ended: `the day of the goal “${goal}” is over`,
-    explained: `Sent once a day when the goal has ${countText(count)} conversions.`,
-    figure: countedValue('Conversions'),
+    said: (words) => ({
+      started: words.say('message.goal_started', { goal, count: words.count(count) }),
+      ended: words.say('message.goal_ended', { goal }),
+      explained: words.say('message.goal_explained', { count }),
+      figure: countedValue(words, 'conversions'),
+    }),
   }),
   { count: 10 },
 )

@@ -30,10 +30,12 @@ export const silent = defineAlertKind(rule, ({ hours }) => ({
     isOver: value > 0,
   })),
   inWords: `when no event arrives for ${counted(hours, 'hour')} in which events are usual`,
-  started: `no events for ${hours === 1 ? 'an hour' : `${hours} hours`}`,
-  ended: 'events arrive again',
-  explained: 'Check that the pages still load the tracker, and that the site can be reached.',
-  figure: countedValue('Events'),
+  said: (words) => ({
+    started: words.say('message.silent_started', { hours }),
+    ended: words.say('message.silent_ended'),
+    explained: words.say('message.silent_explained'),
+    figure: countedValue(words, 'events'),
+  }),
 }))
 
 /** Includes the current hour, so that an event in it ends the silence. It may still wait to be counted. */

@@ -3,7 +3,7 @@ import { comparing, moreBy, shownVisitors } from '../compare.ts'
 import { minimumField, spanField } from '../fields.ts'
 import { defineAlertKind } from '../kind.ts'
 import { afterSpan, lastSpan } from '../spans.ts'
-import { countedValue, countText, SPAN_WORDS } from '../texts.ts'
+import { countedValue, SPAN_WORDS } from '../texts.ts'
 
 const rule = z.strictObject({
   kind: z.literal('spike'),
@@ -25,8 +25,10 @@ export const spike = defineAlertKind(rule, ({ span, percent, minimum }) => ({
     }
   }),
   inWords: `when ${SPAN_WORDS[span]} has ${percent}% more visitors than usual, and at least ${minimum}`,
-  started: 'many more visitors than usual',
-  ended: 'visitors are as usual again',
-  explained: `The last ${span} had at least ${countText(percent)}% more visitors than the same ${span} of the four weeks before.`,
-  figure: countedValue('Visitors'),
+  said: (words) => ({
+    started: words.say('message.spike_started'),
+    ended: words.say('message.visitors_as_usual'),
+    explained: words.say(`message.spike_${span}`, { percent: words.percent(percent / 100) }),
+    figure: countedValue(words, 'visitors'),
+  }),
 }))

@@ -1,21 +1,27 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ApiProblem } from '../../api/problem.ts'
-import type { Installation } from '../../api/types.ts'
-import { ProblemNotice } from '../../forms/problem-notice.tsx'
-import { t } from '../../messages/messages.ts'
-import { arrivalsQuery, installationQuery } from '../../product/installation-queries.ts'
-import { keyLabel } from '../../statistics/key-label.ts'
-import { buttonClasses } from '../../ui/button.tsx'
-import { Facts } from '../../ui/facts.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ApiProblem } from '../api/problem.ts'
+import { ProblemNotice } from '../forms/problem-notice.tsx'
+import { t } from '../messages/messages.ts'
+import { type FirstEventDetails, firstOf } from '../product/first-event.ts'
+import { arrivalsQuery, installationQuery } from '../product/installation-queries.ts'
+import { keyLabel } from '../statistics/key-label.ts'
+import { Button, buttonClasses } from '../ui/button.tsx'
+import { Facts } from '../ui/facts.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 
 const POLL_INTERVAL_MS = 2_000
 const NEW_WITHIN_MS = 20 * 60_000
 
+interface FirstEventProps {
+  readonly product: string
+  /** Shows the statistics where they are on the same page. */
+  readonly onView?: (() => void) | undefined
+}
+
 /** Waits for the first event while the page is open, then describes it. */
-export function FirstEvent({ product }: { readonly product: string }): ReactNode {
+export function FirstEvent({ product, onView }: FirstEventProps): ReactNode {
   const { data, error, refetch } = useSuspenseQuery({
     ...installationQuery(product),
     refetchInterval: ({ state }) => (firstOf(state.data) === undefined ? POLL_INTERVAL_MS : false),
@@ -41,18 +47,16 @@ export function FirstEvent({ product }: { readonly product: string }): ReactNode
       {first === undefined && error instanceof ApiProblem && (
         <ProblemNotice onRetry={() => void refetch()} problem={error} />
       )}
-      {first !== undefined && <ArrivedEvent first={first} product={product} />}
+      {first !== undefined && <ArrivedEvent first={first} onView={onView} product={product} />}
     </div>
   )
 }
 
-interface FirstEventDetails {
-  readonly hostname: string
-  readonly at: string
-  readonly version: string | null
+interface ArrivedEventProps extends FirstEventProps {
+  readonly first: FirstEventDetails
 }
 
-function ArrivedEvent({ first, product }: { readonly first: FirstEventDetails; readonly product: string }): ReactNode {
+function ArrivedEvent({ first, product, onView }: ArrivedEventProps): ReactNode {
   const { data: now } = useQuery({ ...arrivalsQuery(product), enabled: isNew(first) })
   const [page] = now?.pages ?? []
   const [source] = now?.sources ?? []
@@ -73,9 +77,15 @@ function ArrivedEvent({ first, product }: { readonly first: FirstEventDetails; r
         ]}
       />
       <p className="flex flex-wrap gap-2">
-        <Link className={buttonClasses('primary')} params={{ product }} to="/products/$product">
-          {t('install.view_statistics')}
-        </Link>
+        {onView === undefined ? (
+          <Link className={buttonClasses('primary')} params={{ product }} to="/products/$product">
+            {t('install.view_statistics')}
+          </Link>
+        ) : (
+          <Button kind="primary" onClick={onView}>
+            {t('install.view_statistics')}
+          </Button>
+        )}
         <Link className={buttonClasses()} params={{ product }} to="/products/$product/team">
           {t('install.invite')}
         </Link>
@@ -90,14 +100,4 @@ function ArrivedEvent({ first, product }: { readonly first: FirstEventDetails; r
 /** Whether it arrived recently enough for the realtime report to have its details. */
 function isNew({ at }: FirstEventDetails): boolean {
   return Date.now() - Date.parse(at) < NEW_WITHIN_MS
-}
-
-/** The earliest event of any hostname. */
-export function firstOf(installation: Installation | undefined): FirstEventDetails | undefined {
-  const [first] = (installation?.domains ?? [])
-    .flatMap(({ hostname, first_event_at: at, script_version: version }) =>
-      at === null ? [] : [{ hostname, at, version }],
-    )
-    .toSorted((a, b) => (a.at < b.at ? -1 : 1))
-  return first
 }
