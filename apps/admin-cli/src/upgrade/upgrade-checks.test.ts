@@ -82,9 +82,10 @@ describe('footfall upgrade --check', () => {
     await makeService()
     await mkdir(join(dataDir(), 'ingest'))
     const lock = lockDirectory(join(dataDir(), 'ingest'))
-    const { of } = await check()
+    const { ready, of } = await check()
     lock.release()
     expect(of('analytics_engine')).toMatchObject({ state: 'warning', fix: expect.stringContaining('Stop the service') })
+    expect({ ready, backup: of('backup').state }).toEqual({ ready: true, backup: 'warning' })
   })
 
   it('a backup of servers is not known here', async () => {

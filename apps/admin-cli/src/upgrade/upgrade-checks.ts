@@ -29,7 +29,9 @@ export async function upgradeChecks(settings: Settings, dependencies: Dependenci
   const holder = holderOf(settings)
   const { finding: database, pending } = await controlDatabase(settings, dependencies)
   const engine = await engineFindings(settings, holder)
-  const isChanging = pending.length > 0 || engine.some(({ state }) => state === 'warning')
+  // While the service runs, its engine was not looked at; a warning then is about that.
+  const isEngineChanging = holder !== 'running' && engine.some(({ state }) => state === 'warning')
+  const isChanging = pending.length > 0 || isEngineChanging
   return [
     await versions(settings),
     await dataDirectory(settings),

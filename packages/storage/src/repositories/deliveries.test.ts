@@ -61,6 +61,8 @@ describeEachDialect('deliveries', (database) => {
       [other, 'failed', 1, expect.any(String)],
     ])
     expect(await database.store.deliveries.last([])).toEqual(new Map())
+    const many = [...Array.from({ length: 600 }, () => ids.report()), source]
+    expect([...(await database.store.deliveries.last(many)).keys()]).toEqual([source])
   })
 
   it('keeps no message of what is not sent again', async () => {

@@ -17,29 +17,15 @@ import type { Tables } from '../tables/tables.ts'
 import { ownerOf, turnOf } from './product-owner.ts'
 import { changedRows, countRows, subjectOf } from './rows.ts'
 
+const SOURCES_AT_ONCE = 100
+
 export function deliveryReader({ db }: Executor): DeliveryReader {
   return {
     async last(sources) {
-      const [first, ...others] = sources.map((source) => newestOf(db, source))
-      if (first === undefined) return new Map()
-      const rows = await db
-        .with('newest', () => others.reduce((all, one) => all.unionAll(one), first))
-        .selectFrom('newest')
-        .innerJoin('deliveries', (join) =>
-          join
-            .onRef('deliveries.source_id', '=', 'newest.source_id')
-            .onRef('deliveries.occurrence', '=', 'newest.occurrence'),
-        )
-        .select([
-          'deliveries.source_id',
-          'deliveries.occurrence',
-          'deliveries.created_at',
-          'deliveries.outcome',
-          'deliveries.problem',
-        ])
-        .orderBy('deliveries.created_at', 'desc')
-        .orderBy('deliveries.id')
-        .execute()
+      const rows: Awaited<ReturnType<typeof newestRows>> = []
+      // SQLite joins at most 500 selects.
+      for (let at = 0; at < sources.length; at += SOURCES_AT_ONCE)
+        rows.push(...(await newestRows(db, sources.slice(at, at + SOURCES_AT_ONCE))))
       return lastOfEach(rows)
     },
 
@@ -71,6 +57,30 @@ export function deliveryReader({ db }: Executor): DeliveryReader {
       return rows.filter(({ occurrence }) => occurrence.startsWith(prefix)).length
     },
   }
+}
+
+/** The deliveries of the newest occurrence of each source. */
+async function newestRows(db: Kysely<Tables>, sources: readonly DeliverySource[]) {
+  const [first, ...others] = sources.map((source) => newestOf(db, source))
+  if (first === undefined) return []
+  return db
+    .with('newest', () => others.reduce((all, one) => all.unionAll(one), first))
+    .selectFrom('newest')
+    .innerJoin('deliveries', (join) =>
+      join
+        .onRef('deliveries.source_id', '=', 'newest.source_id')
+        .onRef('deliveries.occurrence', '=', 'newest.occurrence'),
+    )
+    .select([
+      'deliveries.source_id',
+      'deliveries.occurrence',
+      'deliveries.created_at',
+      'deliveries.outcome',
+      'deliveries.problem',
+    ])
+    .orderBy('deliveries.created_at', 'desc')
+    .orderBy('deliveries.id')
+    .execute()
 }
 
 /** The newest occurrence of a source. Only its rows are read, since a source can have thousands of them. */
