@@ -153,7 +153,7 @@ export function deviceDecidedPage({ allowed, clientName: name }: DeviceDecidedVi
       allowed
         ? html`<h1>${say('device.allowed_heading')}</h1>
 <p>${mark('device.allowed', { name })}</p>
-<div class="foot"><p>${mark('device.allowed_hint', {}, { link: (text) => html`<a href="/">${text}</a>` })}</p></div>`
+<div class="foot"><p>${mark('device.allowed_hint', {}, { link: (text) => html`<a href="/account/apps">${text}</a>` })}</p></div>`
         : html`<h1>${say('device.denied_heading')}</h1>
 <p>${mark('device.denied', { name })}</p>`,
     )
