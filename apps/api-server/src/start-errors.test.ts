@@ -90,7 +90,7 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   [
     'the host of PostgreSQL does not resolve',
     async () => onPostgres('postgres://a:secret@no-such-host.invalid/b'),
-    /^DATABASE_URL cannot be used: .*The name no-such-host\.invalid leads nowhere: correct it in DATABASE_URL\.$/,
+    /^DATABASE_URL cannot be used: .*The host name no-such-host\.invalid cannot be resolved: correct it in DATABASE_URL\.$/,
   ],
   [
     'the statistics of the PostgreSQL database are in the engine of another service',

@@ -5,16 +5,16 @@ import { stateOf } from './approval.ts'
 import { heldChange } from './hold.ts'
 
 /**
- * What became of a change that waited for approval: itself while it waits, its recorded result once it was executed. Throws
- * `ApprovalDeclined`.
+ * The outcome of a change that needs approval: the held change while it waits, its recorded result once it was executed.
+ * Throws `ApprovalDeclined`.
  */
 export async function outcomeOfChange(
   id: string,
   services: Pick<Services, 'store' | 'clock' | 'baseUrl'>,
 ): Promise<HeldChange | { readonly executed: string }> {
   const approval = await services.store.approvals.find(ApprovalId.parse(id))
-  // It is deleted with its product or its account.
-  if (approval === undefined) throw new ApprovalDeclined('What this change was about was deleted. Nothing was changed.')
+  // An approval is deleted with its product or its account.
+  if (approval === undefined) throw new ApprovalDeclined('The product or account of this change was deleted. Nothing was changed.')
   const { decision } = approval
   switch (stateOf(approval, timestamp(services.clock.now()))) {
     case 'waiting':
