@@ -38,7 +38,11 @@ describe('footfall doctor', () => {
   })
 
   /** The findings of one check. */
-  const findingsOf = async (check: Check, env: Record<string, string> = {}, options: RunOptions = {}): Promise<Finding[]> => {
+  const findingsOf = async (
+    check: Check,
+    env: Record<string, string> = {},
+    options: RunOptions = {},
+  ): Promise<Finding[]> => {
     const { findings } = await json('doctor', { ...options, env: { PORT: '1', ...env } })
     return findings.filter((finding: Finding) => finding.check === check)
   }

@@ -126,7 +126,9 @@ describe('the name of a time zone', () => {
 
   it('suggests similar names for an unknown time zone', () => {
     const parsing = (timezone: string) => () => parseInput(z.object({ timezone: TimeZone.optional() }), { timezone })
-    const suggesting = (name: string) => ({ errors: [expect.objectContaining({ path: 'timezone', did_you_mean: [name] })] })
+    const suggesting = (name: string) => ({
+      errors: [expect.objectContaining({ path: 'timezone', did_you_mean: [name] })],
+    })
     expect(parsing('Europe/Berln')).toThrow(expect.objectContaining(suggesting('Europe/Berlin')))
     expect(parsing('Berlin')).toThrow(expect.objectContaining(suggesting('Europe/Berlin')))
   })

@@ -14,7 +14,8 @@ export async function outcomeOfChange(
 ): Promise<HeldChange | { readonly executed: string }> {
   const approval = await services.store.approvals.find(ApprovalId.parse(id))
   // An approval is deleted with its product or its account.
-  if (approval === undefined) throw new ApprovalDeclined('The product or account of this change was deleted. Nothing was changed.')
+  if (approval === undefined)
+    throw new ApprovalDeclined('The product or account of this change was deleted. Nothing was changed.')
   const { decision } = approval
   switch (stateOf(approval, timestamp(services.clock.now()))) {
     case 'waiting':
