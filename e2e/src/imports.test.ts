@@ -31,7 +31,7 @@ function manyEvents(): string {
   return Array.from({ length: MANY }, line).join('\n')
 }
 
-/** The figures that the page says are the same. */
+/** The metrics that the page says are the same. */
 const OF_PLAUSIBLE: Readonly<Record<string, (day: ReturnType<typeof plausibleExport>['days'][number]) => number>> = {
   visitors: ({ visitors }) => visitors,
   visits: ({ visits }) => visits,
@@ -79,7 +79,7 @@ describe('imports from other services', () => {
     return { out: out === '' ? undefined : JSON.parse(out), err }
   }
 
-  /** A figure of each day, as the reports of the running service have it. */
+  /** A metric of each day, as the reports of the running service show it. */
   async function daily(product: string, metric: string): Promise<readonly number[]> {
     const query = new URLSearchParams({ product, metric, from: FIRST, to: LAST, interval: 'day' })
     const { body } = await call(page, 'GET', `/api/v1/stats?${query}`)

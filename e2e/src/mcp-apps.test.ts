@@ -246,7 +246,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
               series: [
                 point(1, 'available', 12),
                 point(2, 'withheld', null),
-                // A number beside another state is no number.
+                // A value with another state must not be drawn.
                 point(3, 'empty', 0),
                 point(4, 'available', 0),
                 point(5, 'available', 8),

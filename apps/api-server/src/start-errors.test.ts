@@ -143,7 +143,7 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
     /^DATA_DIR cannot be used: \/proc\/footfall cannot be made: \/proc .*set DATA_DIR to a directory that this user may write\.$/,
   ],
   [
-    'the control database is no database',
+    'the control database is not a database',
     async () => {
       const path = join(directory, 'damaged')
       await mkdir(path, { mode: 0o700 })

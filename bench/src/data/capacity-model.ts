@@ -39,7 +39,7 @@ export const ASSUMED = {
   /** Blocks of rows per second that two cores merge without a growing number of parts (docs/scaling.md). */
   blocksPerSecond: 110,
   blocksPerReplica: 2,
-  /** Visitors of a span that fit into the memory of a query (docs/scaling.md). */
+  /** Visitors of a period that fit into the memory of a query (docs/scaling.md). */
   visitorDaysMax: 60e6,
   filteredDays: 30,
 } as const

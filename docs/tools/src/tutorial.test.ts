@@ -28,7 +28,7 @@ describe('the tutorial', () => {
   let printed = ''
 
   beforeAll(async () => {
-    // A clone, as far as the commands see one, with a data directory of its own.
+    // What the commands need of a clone, with a separate data directory.
     folder = mkdtempSync(join(tmpdir(), 'footfall-tutorial-'))
     for (const name of ['apps', 'footfall']) symlinkSync(join(ROOT, name), join(folder, name))
     port = await freePort()

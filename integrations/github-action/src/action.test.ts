@@ -267,7 +267,7 @@ describe('the built action', () => {
       { result: { isError: true, content: [], structuredContent: { code: 'role_forbidden', detail: 'No.' } } },
       'role_forbidden: No.',
     ],
-  ])('fails with %s, and the text of the server is no command', async (_, path, status, body, said) => {
+  ])('fails with %s, and the text of the server is not a command', async (_, path, status, body, said) => {
     answers[path] = (_, res) => json(res, status, body)
     const { code, stdout } = await run(MARKER)
     expect(code).toBe(1)

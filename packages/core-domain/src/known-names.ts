@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type KnownNames, NEAREST_MAX, nearest } from './nearest.ts'
 
-/** The names that a schema takes, where it is no enumeration or they have other names as well. */
+/** The names that a schema accepts, if it is not an enumeration or accepts other names for them. */
 const KNOWN_NAMES = new WeakMap<z.core.$ZodType, KnownNames>()
 
 /** The same schema, which offers near names for one that it does not know. */

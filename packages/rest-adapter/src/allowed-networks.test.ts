@@ -116,7 +116,7 @@ describeEachDialect('credentials and the address that connects', (database) => {
     expect((await fetch(`${direct.url}/api/event`, { method: 'POST', headers, body: '{}' })).status).toBe(403)
   })
 
-  it('a rejected address is no use of the credential, and an unknown secret is answered alike from everywhere', async () => {
+  it('a rejected address does not count as use of the credential, and an unknown secret gets the same response from everywhere', async () => {
     const secret = await tokenIn(OFFICE)
     used.length = 0
     await get(direct, secret)

@@ -32,7 +32,7 @@ export interface SecondFactor {
 
 /** Codes that a person types. Wrong ones are counted and delayed by `CodeChecks`, for all methods together. */
 export interface FactorCodes {
-  /** The code in its own form, or undefined for a text that is no code of this method. No text is a code of two methods. */
+  /** The normalized code; undefined for a text that is not a code of this method. No text is a code of two methods. */
   read(typed: string): string | undefined
   /** Uses the code, once, in the transaction that it serves. False for a wrong or used one. */
   use(tx: Pick<Transaction, 'store'>, account: Account, code: string): Promise<boolean>

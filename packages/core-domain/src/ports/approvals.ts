@@ -16,7 +16,7 @@ export interface Approval {
   readonly id: ApprovalId
   /** The id of the credential that asked. */
   readonly credential: string
-  /** The credential as it was let in, as JSON: what it may do is judged again before the change is executed. */
+  /** The credential as it was let in, as JSON: what it may do is checked again before the change is executed. */
   readonly principal: string
   /** The account of the credential. */
   readonly account: AccountId

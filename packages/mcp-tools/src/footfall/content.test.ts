@@ -323,7 +323,7 @@ describe('the content toolset', () => {
     ['service_annotations_update', 'annotation_id'],
     ['service_alerts_update', 'alert'],
     ['service_reports_update', 'report'],
-  ])('%s offers what the product has for an unknown name, to whoever may see it', async (tool, param) => {
+  ])('%s suggests names of the product for an unknown name, to callers who may see them', async (tool, param) => {
     const at = timestamp(database.clock.now())
     await database.store.transaction(({ store }) =>
       store.annotations.insert(seeded.product, {

@@ -110,7 +110,7 @@ describeEachDialect('the stores of the authorization server', (database) => {
     await touch(early)
     const uses = await database.control.oauth.lastUses([used.connection.id, unused.connection.id])
     expect([...uses]).toEqual([[used.connection.id, late]])
-    // Use is no change of the connection.
+    // Use does not change the connection.
     expect(await database.control.oauth.connections.find(used.connection.id)).toEqual(used.connection)
   })
 
