@@ -14,7 +14,7 @@ const LOOKS = [
   { device: 'phone', viewport: { width: 320, height: 720 }, colorScheme: 'dark', rules: 'all rules' },
 ] as const
 
-/** Nothing is under way any more, and what is shown is what was asked for. */
+/** Nothing is loading, and what is shown is what was asked for. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: SETTLED_WITHIN_MS }).toBe(0)

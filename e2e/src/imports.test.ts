@@ -165,7 +165,7 @@ describe('imports from other services', () => {
       expect((await daily(product, 'pageviews')).reduce((sum, count) => sum + count, 0)).toBe(MANY)
   })
 
-  it('shows what is wrong with a rejected file, and keeps nothing of it', async () => {
+  it('shows what is wrong with a rejected file, and keeps none of it', async () => {
     const product = await productNamed('Refused')
     const broken = join(place.dataDir, 'broken.ndjson')
     await writeFile(broken, '{"timestamp":"yesterday"}\n')

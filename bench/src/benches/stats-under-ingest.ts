@@ -121,7 +121,7 @@ async function oneByOne(ask: () => Promise<number>, calls: number) {
   return times.sort((a, b) => a - b)
 }
 
-/** Asks at a fixed rate until it is over, and waits for every answer: the times from when each was due, sorted. */
+/** Asks at a fixed rate until `isOver`, and waits for every answer. Returns the times from when each was due, sorted. */
 async function atFixedRate(ask: () => Promise<number>, perSecond: number, isOver: () => boolean) {
   const answers: Promise<number>[] = []
   const started = performance.now()

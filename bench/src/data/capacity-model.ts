@@ -2,7 +2,7 @@
 export interface StepCosts {
   /** Processor time of one event in `POST /api/event`, in microseconds: collected, logged and synced. */
   readonly collectUs: number
-  /** The same of an event in a batch, which is how replicas forward events to each other. */
+  /** The same for an event in a batch, which is how replicas forward events to each other. */
   readonly forwardUs: number
   /** Processor time of one row inserted in a block, in microseconds: parsed, in both views, and merged. */
   readonly insertUs: number

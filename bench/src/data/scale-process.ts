@@ -36,7 +36,7 @@ export interface Scale {
   readonly tiles: readonly {
     readonly name: string
     readonly ours: readonly number[]
-    /** The same of the last 90 days. */
+    /** The same for the last 90 days. */
     readonly quarter: readonly number[]
     /** The same once all days of the period are closed. */
     readonly allClosed: readonly number[]

@@ -10,7 +10,7 @@ import { openShell, type Shell, shows, stepsOf } from './walkthrough.ts'
 
 const [start, ...steps] = stepsOf(textOf('docs/tutorial.md'))
 
-/** Requests that stand in the how-to pages, with the names that the tutorial gives to its values. */
+/** Requests in the how-to pages, with the names that the tutorial gives to its values. */
 const REQUESTS = filesOf('.md', 'docs/how-to').flatMap((path) =>
   stepsOf(textOf(path))
     .filter(({ commands }) => commands.startsWith('curl '))

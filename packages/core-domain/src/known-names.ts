@@ -15,7 +15,7 @@ export function nearestFor(schema: z.core.$ZodType, given: unknown): readonly st
   return nearestOf(namesOf(schema), given)
 }
 
-/** The same of names that are known already. */
+/** The same for names that are already known. */
 export function nearestOf(known: KnownNames | undefined, given: unknown): readonly string[] {
   if (typeof given !== 'string' || known === undefined) return []
   const near = nearest(given, known)
@@ -45,7 +45,7 @@ export function optionsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   return schema instanceof z.ZodUnion ? schema.options : []
 }
 
-/** The schema of what lies at a path of the input; undefined where the schema says nothing of it. */
+/** The schema of what lies at a path of the input; undefined where the schema says nothing about it. */
 export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   const [first, ...rest] = path
   if (first === undefined) return schema

@@ -67,7 +67,7 @@ describeEachDialect('credentials and the address that connects', (database) => {
   }
   const NOT_ACCEPTED = { status: 403, code: 'credential_not_accepted' }
 
-  it('headers of a client count for nothing without a trusted proxy', async () => {
+  it('ignores the address in headers of a client without a trusted proxy', async () => {
     const secret = await tokenIn(OFFICE)
     for (const name of [
       'x-forwarded-for',

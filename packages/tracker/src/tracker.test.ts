@@ -461,7 +461,7 @@ describe('what the browser says of itself', () => {
   })
 
   it.each(['undefined', '{}', `{ brands: [] , mobile: false, platform: '' }`])(
-    'a page counts in a browser that says nothing of use: %s',
+    'a page counts in a browser whose client hints are unusable: %s',
     async (data) => {
       await says(data)
       await page.goto(`${site}/nothing`)

@@ -24,7 +24,7 @@ export interface SecondFactor {
   readonly inWords: string
   /** Whether the account can prove it here, so that the second step of a sign-in offers it. */
   canProve(store: FactorReader, account: AccountId): Promise<boolean>
-  /** What the account has of it and can remove. Missing for codes that only stand in for another factor. */
+  /** The factors of this method that the account has and can remove. Missing for codes that only replace another factor. */
   held?(store: FactorReader, account: AccountId): Promise<readonly HeldFactor[]>
   /** For a factor that is proved with a typed code. */
   readonly code?: FactorCodes

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from './paging.ts'
 /**
  * - `waiting`: nobody decided yet.
  * - `executed`: a person approved it, and it was executed.
- * - `declined`: a person declined it, or it could not be executed any more when a person approved it.
+ * - `declined`: a person declined it, or it could no longer be executed when a person approved it.
  * - `expired`: nobody decided in time.
  */
 export type ApprovalState = 'waiting' | 'executed' | 'declined' | 'expired'

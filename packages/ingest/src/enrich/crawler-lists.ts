@@ -128,7 +128,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   ...['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified'],
 ])
 
-/** An address inside of a network is that of a proxy, and says nothing of who is behind it. */
+/** An address inside of a network is that of a proxy, and says nothing about who is behind it. */
 function isInternal(address: Address): boolean {
   return INTERNAL.has(address instanceof ipaddr.IPv4 ? address.range() : address.range())
 }

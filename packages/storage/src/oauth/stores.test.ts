@@ -114,7 +114,7 @@ describeEachDialect('the stores of the authorization server', (database) => {
     expect(await database.control.oauth.connections.find(used.connection.id)).toEqual(used.connection)
   })
 
-  it('lets one of two processes rotate a refresh token, and stores nothing of the other', async () => {
+  it('lets one of two processes rotate a refresh token, and stores nothing from the other', async () => {
     const { oauth } = database.control
     const other = database.open().oauth
     const { code, connection, refreshToken } = await begin()

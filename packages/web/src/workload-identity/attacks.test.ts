@@ -370,7 +370,7 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
       expect((await other.exchange(other.sign({ jti: 'shared' }))).status).toBe(200)
     })
 
-    it('remembers a token until nobody accepts it any more', async () => {
+    it('remembers a token until it is no longer accepted', async () => {
       const to = await place.trusting()
       const token = to.sign()
       await to.exchange(token)

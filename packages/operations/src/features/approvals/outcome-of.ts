@@ -30,8 +30,7 @@ export async function outcomeOfChange(
 }
 
 function declinedText(byPerson: boolean, words: string | undefined): string {
-  if (!byPerson)
-    return `A person approved this change, but it could not be executed any more: ${words} Nothing was changed.`
+  if (!byPerson) return `A person approved this change, but it could not be executed: ${words} Nothing was changed.`
   return words === undefined
     ? 'A person declined this change. Nothing was changed.'
     : `A person declined this change, and wrote: “${words}” Nothing was changed.`
