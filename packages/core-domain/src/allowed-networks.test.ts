@@ -92,7 +92,7 @@ describe('allowed networks', () => {
     fc.assert(fc.property(fc.array(network), (networks) => networksWithin(networks, networks)))
   })
 
-  it('an empty list stands for all networks, which nothing but all networks holds', () => {
+  it('an empty list means all networks, which only all networks contain', () => {
     expect(networksWithin(['203.0.113.0/24'], [])).toBe(true)
     expect(networksWithin([], ['0.0.0.0/0', '::/0'])).toBe(false)
     expect(networksWithin([], [])).toBe(true)

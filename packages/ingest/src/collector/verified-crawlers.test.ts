@@ -268,7 +268,7 @@ describe('the verdict on a hit of a crawler', () => {
     expect(await verdictsOf(signed({ key: stranger.privateKey }, hit))).toEqual(['Google-Agent true'])
   })
 
-  it('a browser whose request is signed by an agent is a crawler, and one that only says so is a person', async () => {
+  it('a browser whose request is signed by an agent is a crawler, and one that only claims to be signed is a person', async () => {
     const agent = { agent: '"https://chatgpt.com"' }
     const browser = { user_agent: BROWSER }
     expect(await verdictsOf(signed(agent, browser), signed({ ...agent, key: stranger.privateKey }, browser))).toEqual([

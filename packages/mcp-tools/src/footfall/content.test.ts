@@ -167,7 +167,7 @@ describe('the content toolset', () => {
     ])
   })
 
-  it('lists and renames a segment whose filters can no longer be asked, and its preview says so', async () => {
+  it('lists and renames a segment whose filters are no longer valid, with a warning in the preview', async () => {
     const id = database.ids.segment()
     const at = timestamp(database.clock.now())
     const gone = [{ dimension: 'property:plan', operator: 'is', values: ['gold'] }]

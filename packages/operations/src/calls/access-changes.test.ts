@@ -104,7 +104,7 @@ describeEachDialect('access that another process takes away', (database) => {
     },
   )
 
-  it('judges the role again in the transaction of a write, whatever was read with its credential', async () => {
+  it('checks the role again in the transaction of a write, whatever was read with its credential', async () => {
     const on = await scenarioOn(database)
     const token = await on.token({ role: 'admin', scopes: ['settings:write'] })
     const read = await authenticate(token.secret, servicesOn(database), { product: on.product })

@@ -53,7 +53,7 @@ describeEachDialect('undo', (database) => {
     expect(await newest()).toMatchObject({ operation: 'dashboard_activity_undo', can_undo: false })
   })
 
-  it('rejects the opposite of a change on which something newer stands', async () => {
+  it('rejects undoing a change that a newer one builds on', async () => {
     await rename('Second')
     const { id } = await newest()
     await rename('Third')
