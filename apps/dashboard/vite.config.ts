@@ -32,7 +32,7 @@ export default defineConfig({
   build: {
     // Not `assets`: there the server keeps what its own pages load.
     assetsDir: 'dashboard',
-    // Whoever passes the pages on passes on the licences of what is in them.
+    // A copy of the pages must include the licenses of the code in them.
     license: { fileName: 'licences.md' },
     target: TARGET,
     cssTarget: TARGET,

@@ -93,7 +93,7 @@ describe.each(DIALECTS)('changes that wait for approval on %s', (dialect) => {
   const decide = (path: string, body: object = {}, at = server.url) =>
     send(at + path, { cookie: first.cookie, origin }, body)
 
-  /** Asks, approves, and asks again; as far as the service lives. */
+  /** Asks, approves, and asks again; stops when the service ends. */
   async function write(key: string, approveAt = server.url): Promise<Answer> {
     const asked = await ask(key)
     if (asked.status !== 202) return asked

@@ -76,7 +76,7 @@ async function visit(url: string, product: string): Promise<void> {
   expect(sent.status).toBe(202)
 }
 
-/** Figures of the last days, from the API. */
+/** Metrics of the last days, from the API. */
 async function figures(url: string, token: string, product: string) {
   const figure = async (metric: string): Promise<number> => {
     const query = new URLSearchParams({ product, metric, from: daysAgo(4), to: daysAgo(-1) })

@@ -63,7 +63,7 @@ describe('the examples of the client', () => {
 })
 
 describe('the client against the service', () => {
-  it('a marker is written once under one key, and stands in the annotations and in the numbers', async () => {
+  it('a marker is written once under one key, and appears in the annotations and in the numbers', async () => {
     const footfall = client()
     const given = { product, date: '2026-01-05', title: 'Deployed <b>1.2.0</b>', note: 'By a program.' }
     const change = footfall.annotations.create(given, { key: 'marker-1' })

@@ -6,7 +6,7 @@ import { violations } from './dashboard-person.ts'
 
 const SETTLED_WITHIN_MS = 20_000
 const SCREENSHOTS = fileURLToPath(new URL('../output/screenshots/', import.meta.url))
-/** Both themes at both widths. Rules that are not about colors are judged once at each width. */
+/** Both themes at both widths. Rules that are not about colors are checked once at each width. */
 const LOOKS = [
   { device: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'light', rules: 'all rules' },
   { device: 'desktop', viewport: { width: 1280, height: 900 }, colorScheme: 'dark', rules: 'colors' },
@@ -14,7 +14,7 @@ const LOOKS = [
   { device: 'phone', viewport: { width: 320, height: 720 }, colorScheme: 'dark', rules: 'all rules' },
 ] as const
 
-/** Nothing is under way any more, and what is shown is what was asked for. */
+/** Nothing is loading, and what is shown is what was asked for. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: SETTLED_WITHIN_MS }).toBe(0)

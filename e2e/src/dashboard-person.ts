@@ -134,7 +134,7 @@ export async function callWith(token: string, place: Place, method: string, path
 }
 
 /**
- * No rule of WCAG 2.2 AA that a program can judge is broken, and nothing is cut off: wide and light, narrow and dark.
+ * No rule of WCAG 2.2 AA that a program can check is broken, and nothing is cut off: wide and light, narrow and dark.
  * With `SCREENSHOTS=1` it leaves pictures of either size and theme behind.
  */
 export async function expectSound(page: Page, name: string): Promise<void> {

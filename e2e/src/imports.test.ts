@@ -31,7 +31,7 @@ function manyEvents(): string {
   return Array.from({ length: MANY }, line).join('\n')
 }
 
-/** The figures that the page says are the same. */
+/** The metrics that the page says are the same. */
 const OF_PLAUSIBLE: Readonly<Record<string, (day: ReturnType<typeof plausibleExport>['days'][number]) => number>> = {
   visitors: ({ visitors }) => visitors,
   visits: ({ visits }) => visits,
@@ -79,7 +79,7 @@ describe('imports from other services', () => {
     return { out: out === '' ? undefined : JSON.parse(out), err }
   }
 
-  /** A figure of each day, as the reports of the running service have it. */
+  /** A metric of each day, as the reports of the running service show it. */
   async function daily(product: string, metric: string): Promise<readonly number[]> {
     const query = new URLSearchParams({ product, metric, from: FIRST, to: LAST, interval: 'day' })
     const { body } = await call(page, 'GET', `/api/v1/stats?${query}`)
@@ -165,7 +165,7 @@ describe('imports from other services', () => {
       expect((await daily(product, 'pageviews')).reduce((sum, count) => sum + count, 0)).toBe(MANY)
   })
 
-  it('shows what is wrong with a rejected file, and keeps nothing of it', async () => {
+  it('shows what is wrong with a rejected file, and keeps none of it', async () => {
     const product = await productNamed('Refused')
     const broken = join(place.dataDir, 'broken.ndjson')
     await writeFile(broken, '{"timestamp":"yesterday"}\n')

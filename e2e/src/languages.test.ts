@@ -43,7 +43,7 @@ describe('languages', () => {
 
   const langOf = (page: Page) => page.locator('html').getAttribute('lang')
 
-  it('answers a page in the best language of Accept-Language, and says so in its headers', async () => {
+  it('answers a page in the best language of Accept-Language, and names the language in its headers', async () => {
     for (const [asked, language] of [
       ['de-AT, en;q=0.5', 'de'],
       ['en;q=0.5, de;q=0.9', 'de'],

@@ -25,7 +25,7 @@ const HOSTILE = [
   '</title></style></script><h1>Approve</h1>',
 ]
 
-/** A result of nobody's call, sent by another window than the host. */
+/** A result that no call asked for, sent by a window other than the host. */
 const FORGED_MESSAGE = `postMessage({
   jsonrpc: '2.0',
   method: 'ui/notifications/tool-result',
@@ -246,7 +246,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
               series: [
                 point(1, 'available', 12),
                 point(2, 'withheld', null),
-                // A number beside another state is no number.
+                // A value with another state must not be drawn.
                 point(3, 'empty', 0),
                 point(4, 'available', 0),
                 point(5, 'available', 8),

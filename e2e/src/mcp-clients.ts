@@ -165,7 +165,7 @@ export const INSPECTOR = join(
   'clients/launcher/build/index.js',
 )
 
-/** What programs that sign in get to know: a home of their own, and a browser that opens nothing. */
+/** The environment of programs that sign in: a separate home directory, and a browser that opens nothing. */
 const environment = (folder: string) => ({
   PATH: process.env.PATH ?? '',
   HOME: folder,

@@ -96,7 +96,7 @@ describe('the MCP conformance suite', () => {
   async function checksOf(revision: string): Promise<Map<string, Check[]>> {
     const out = join(directory.path, `conformance-${revision}`)
     const args = ['server', '--url', url, '--suite', 'all', '--spec-version', revision, '-o', out]
-    // It ends with 1 wherever any check failed; which ones is what is judged here.
+    // It exits with 1 if any check failed; this test compares which ones.
     await run(process.execPath, [CLI, ...args], { maxBuffer: 16_000_000 }).catch((error: { code?: unknown }) => {
       if (error.code !== 1) throw error
     })

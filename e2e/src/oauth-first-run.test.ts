@@ -47,7 +47,7 @@ describe('the first account of a service', () => {
     await page.waitForURL(`${client.redirectUri}*`)
     expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied')
 
-    // Whoever comes later finds the door shut.
+    // Nobody else can sign up afterwards.
     const late = await (await newPerson(browser)).newPage()
     await late.goto(`${server.url}/sign-up`)
     expect(await late.getByRole('heading').textContent()).toBe('Sign-up is closed')

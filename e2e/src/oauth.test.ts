@@ -64,8 +64,8 @@ describe('an unknown OAuth client', () => {
     const response = await fetch(`${server.url}/api/v1/products`, { headers: { authorization: `Bearer ${token}` } })
     return { status: response.status, code: (await jsonOf(response)).code }
   }
-  /** A token that stands is of the wrong kind for REST; one that does not is no credential at all. */
-  const stands = async (token: string) => {
+  /** REST rejects a valid access token with 403, as the wrong kind of credential, and an invalid one with 401. */
+  const isValid = async (token: string) => {
     const { status, code } = await rest(token)
     expect([`403 credential_not_accepted`, `401 invalid_token`]).toContain(`${status} ${code}`)
     return status === 403
@@ -135,9 +135,9 @@ describe('an unknown OAuth client', () => {
     const used = tokens.refresh_token ?? ''
     const next = await client.refresh(used)
     expect(next.scope).toBe(SCOPE)
-    expect(await stands(next.access_token)).toBe(true)
+    expect(await isValid(next.access_token)).toBe(true)
     await expect(client.refresh(used)).rejects.toMatchObject({ error: 'invalid_grant' })
-    expect(await stands(next.access_token)).toBe(false)
+    expect(await isValid(next.access_token)).toBe(false)
     await expect(client.refresh(next.refresh_token ?? '')).rejects.toMatchObject({ error: 'invalid_grant' })
   })
 
@@ -149,14 +149,14 @@ describe('an unknown OAuth client', () => {
     await page.waitForURL(`${client.redirectUri}*`)
     const { access_token } = await begun.finish(page.url())
     await expect(begun.finish(page.url())).rejects.toMatchObject({ error: 'invalid_grant' })
-    expect(await stands(access_token)).toBe(false)
+    expect(await isValid(access_token)).toBe(false)
   })
 
   it('a client can revoke its own token', async () => {
     const { access_token, refresh_token } = await connect()
-    expect(await stands(access_token)).toBe(true)
+    expect(await isValid(access_token)).toBe(true)
     await client.revoke(refresh_token ?? '')
-    expect(await stands(access_token)).toBe(false)
+    expect(await isValid(access_token)).toBe(false)
   })
 
   it('a client gets access_denied when the person declines', async () => {
@@ -270,7 +270,7 @@ describe('an unknown OAuth client', () => {
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL(`${confidential.redirectUri}*`)
     const { access_token } = await begun.finish(page.url())
-    expect(await stands(access_token)).toBe(true)
+    expect(await isValid(access_token)).toBe(true)
     const response = await fetch(`${server.url}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${btoa(`${confidential.config.clientMetadata().client_id}:wrong`)}` },

@@ -12,7 +12,7 @@ const PASSWORD = 'correct horse battery'
 const GERMANY = { dimension: 'country', operator: 'is', values: ['DE'] }
 const ALL = ['overview', 'goals', 'funnels', 'realtime', 'search', 'crawlers']
 
-/** A site of somebody who may embed, or not, on a port of its own. */
+/** A site of somebody who may embed, or not, on a separate port. */
 async function startSite(): Promise<{ readonly server: Server; readonly port: number; html: string }> {
   const site = { html: '' }
   const server = createServer((_req, res) => {

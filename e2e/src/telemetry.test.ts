@@ -204,9 +204,7 @@ describe('a service with metrics and traces', () => {
       return collector.spans().some((span) => span.name === 'transaction sqlite' && span.parentSpanId === spanId)
     }
     await ask('/api/v1/products/prd_unknown', bearer(demo.account_token))
-    await until('the refusal', async () =>
-      collector.text().includes('"error.type","value":{"stringValue":"not_found"}'),
-    )
+    await until('the error', async () => collector.text().includes('"error.type","value":{"stringValue":"not_found"}'))
   })
 
   it('traces name the service and contain no secret, address, user agent, id or query', async () => {

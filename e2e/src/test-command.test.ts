@@ -224,7 +224,7 @@ describe('npm test', () => {
   })
 
   it('exits with 1 when the lockfile does not match the manifests', async () => {
-    // In a folder of its own, since an install changes node_modules, which the copy shares with the original.
+    // In a separate folder, since an install changes node_modules, which the copy shares with the original.
     const empty = await mkdtemp(join(tmpdir(), 'footfall-empty-'))
     try {
       for (const file of ['scripts/test.mjs', 'pnpm-workspace.yaml', 'pnpm-lock.yaml', 'package.json'])

@@ -19,7 +19,7 @@ export async function imageProblems(reference, version) {
   const registry = client(origin, name)
   const index = await registry.manifest(tag, INDEX)
   if (index.mediaType !== INDEX || !Array.isArray(index.manifests))
-    return [`${reference} is no index of several platforms.`]
+    return [`${reference} is not an index of several platforms.`]
   const problems = []
   const attestations = index.manifests.filter(
     ({ annotations }) => annotations?.['vnd.docker.reference.type'] === 'attestation-manifest',
@@ -54,7 +54,7 @@ export async function imageProblems(reference, version) {
 
 function parsedReference(reference) {
   const [, host, name, tag] = /^([^/]+)\/([a-z0-9][a-z0-9._/-]*):([\w][\w.-]{0,127})$/.exec(reference) ?? []
-  if (host === undefined) throw new Error(`“${reference}” is no image such as ghcr.io/footfall/footfall:1.0.0.`)
+  if (host === undefined) throw new Error(`“${reference}” is not an image such as ghcr.io/footfall/footfall:1.0.0.`)
   const isLocal = /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(host)
   return { origin: `${isLocal ? 'http' : 'https'}://${host}`, name, tag }
 }

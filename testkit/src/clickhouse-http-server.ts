@@ -1,5 +1,5 @@
 /**
- * ClickHouse's HTTP interface over the embedded engine, as far as `@clickhouse/client` uses it:
+ * The part of ClickHouse's HTTP interface that `@clickhouse/client` uses, over the embedded engine:
  *
  *   node --conditions=footfall-source testkit/src/clickhouse-http-server.ts PORT DIRECTORY [CONFIGURATION]
  *

@@ -50,11 +50,8 @@ describeEachDialect('connecting Search Console', (database) => {
   let client: ReturnType<typeof googleClient>
   const key = new Uint8Array(32).fill(7)
   const logged: string[] = []
-  const log = {
-    error: (context: object, message: string) => logged.push(JSON.stringify({ ...context, message })),
-    warn: (context: object, message: string) => logged.push(JSON.stringify({ ...context, message })),
-    info: (context: object, message: string) => logged.push(JSON.stringify({ ...context, message })),
-  }
+  const write = (context: object, message: string) => logged.push(JSON.stringify({ ...context, message }))
+  const log = { error: write, warn: write, info: write }
 
   beforeAll(async () => {
     google = await startGoogle()
@@ -120,7 +117,7 @@ describeEachDialect('connecting Search Console', (database) => {
   })
   afterEach(async () => {
     google.reset()
-    // Whatever happened: no token of the provider's is anywhere in the open.
+    // Whatever the test did, no secret of the provider is stored or logged in plaintext.
     for (const table of Object.values(await snapshot(database))) expect(table.join()).not.toMatch(/1\/\/refresh|ya29/)
     expect(logged.join()).not.toMatch(/1\/\/refresh|ya29|4\/code|s3cret/)
   })
@@ -149,7 +146,7 @@ describeEachDialect('connecting Search Console', (database) => {
   }
   const authorization = async (cookie = admin, product: string = seeded.product): Promise<string> =>
     (await ask('POST', path('/authorization', product), undefined, cookie)).body.data.result.authorization_url
-  /** What the person's browser is sent back to. */
+  /** Where Google redirects the person's browser. */
   const atGoogle = async (url: string) => (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? ''
   const comeBack = async (to: string, cookie = admin) => {
     const response = await fetch(to, { redirect: 'manual', headers: { cookie } })
@@ -165,7 +162,7 @@ describeEachDialect('connecting Search Console', (database) => {
   }
   const stored = (product: ProductId = seeded.product) =>
     database.store.integrations.connection(product, 'google_search_console')
-  /** A product of its own, connected by its owner. */
+  /** A new product, connected by its owner. */
   const connected = async () => {
     const { product, people } = await seedProduct(database)
     const owner = await signIn(people.owner.account)
@@ -279,7 +276,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect(await stored(product)).toMatchObject({ property: undefined, properties: ['https://other.example/'] })
     await work()
     expect(await rows(product)).toBe(0)
-    // The same account may have given both, and would lose both.
+    // One account may have granted both, and revoking one would revoke the other.
     expect(google.givenBack).toEqual([])
   })
 
@@ -427,7 +424,7 @@ describeEachDialect('connecting Search Console', (database) => {
         failing('token', (response) => json(response, 200, { access_token: 'ya29.x' })),
       ],
       [
-        'when the client is refused',
+        'when the client is rejected',
         'client_refused',
         failing('token', (response) => json(response, 401, { error: 'invalid_client' })),
       ],

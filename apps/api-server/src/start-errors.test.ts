@@ -90,7 +90,7 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
   [
     'the host of PostgreSQL does not resolve',
     async () => onPostgres('postgres://a:secret@no-such-host.invalid/b'),
-    /^DATABASE_URL cannot be used: .*The name no-such-host\.invalid leads nowhere: correct it in DATABASE_URL\.$/,
+    /^DATABASE_URL cannot be used: .*The host name no-such-host\.invalid cannot be resolved: correct it in DATABASE_URL\.$/,
   ],
   [
     'the statistics of the PostgreSQL database are in the engine of another service',
@@ -143,7 +143,7 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
     /^DATA_DIR cannot be used: \/proc\/footfall cannot be made: \/proc .*set DATA_DIR to a directory that this user may write\.$/,
   ],
   [
-    'the control database is no database',
+    'the control database is not a database',
     async () => {
       const path = join(directory, 'damaged')
       await mkdir(path, { mode: 0o700 })

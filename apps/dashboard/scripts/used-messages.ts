@@ -12,22 +12,21 @@ const ENGLISH = 'en'
 /** The descriptions and other names of metrics are for agents and programs; no page shows them. */
 const METRIC_TABLE = 'core-domain/src/metrics/metric-table.ts'
 const FOR_MACHINES = /\b(?:description|alsoCalled):\s*(?:'[^'\n]*'|`[^`]*`|\[[^\]]*\]),/g
-/** Where the scripts of the build are, and those of each other language below. */
+/** The folder of the built scripts. Each language but English has a folder in it. */
 const SCRIPTS = 'dashboard/'
 /** Stands for messages until the scripts of all languages are written. The digits change the name of a script with its messages. */
 const PLACEHOLDER = /(["'`])@messages:[\da-f]{8}:([\w.,]+)\1/g
 
 /**
  * Gives each script the messages that it uses, already parsed. Otherwise every page would load those of all pages, and the
- * parser. A build has the scripts and the document once for each language: the others are in a folder of their own, and those without
- * a message import the same files.
+ * parser. A build has the document, and each script with messages, once for each language. Scripts without messages are shared.
  */
 export function usedMessages(): Plugin {
   const languages = writtenLanguages()
   const catalogs = new Map(languages.map((language) => [language, catalogOf(language)]))
   const english = catalogs.get(ENGLISH) ?? {}
   const keys = new Set(Object.keys(english))
-  /** Of `pnpm dev`, which has one language. */
+  /** `pnpm dev` serves one language. */
   const developed = process.env.DASHBOARD_LANGUAGE ?? ENGLISH
   let isBuild = false
   return {
@@ -117,7 +116,7 @@ function fileIn(language: string, fileName: string): string {
   return `${SCRIPTS}${language}/${fileName.slice(SCRIPTS.length)}`
 }
 
-/** Names the scripts of the language; a script that is the same in each is one folder up. */
+/** Points to the scripts of the language; those without messages are one folder up. */
 function inLanguage(code: string, language: string, own: ReadonlySet<string>): string {
   return code
     .replace(/(["'`])\.\/([\w.-]+\.js)\1/g, (whole, quote, name) =>

@@ -27,7 +27,7 @@ const NO_SEARCH_OR_SHOP = [
  */
 export async function* sourceAgreement(): AsyncGenerator<Line> {
   yield line('channels', CHANNEL_CASES, channelDiffers, 97)
-  yield line('hosts that are no search or shop', NO_SEARCH_OR_SHOP, countedAsSearch, 100)
+  yield line('hosts that are neither a search nor a shop', NO_SEARCH_OR_SHOP, countedAsSearch, 100)
   const { search, social, ai, categories, snowplow } = await readSourceLists(process.env.SOURCE_LISTS)
   yield line('Matomo: hosts of search engines', search, kindDiffers('search'))
   yield line('Matomo: search engines', sitesOf(search), siteDiffers('search'))

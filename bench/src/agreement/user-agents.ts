@@ -10,7 +10,7 @@ const TODAY: readonly (readonly [product: RegExp, from: number])[] = [
 const SAFARI = /Version\/(\d+)\S* (?:Mobile\/\S+ )?Safari\//
 
 /**
- * Whether it is of a browser of today: Chrome and Firefox from 90, Safari from 14. Fixtures that only the header
+ * Whether it is of a current browser: Chrome and Firefox from 90, Safari from 14. Fixtures that only the header
  * `X-Requested-With` names are left out, since no page can read it and browsers stop sending it.
  */
 export function isOfToday({ user_agent: text, headers, client, os }: Fixture): boolean {

@@ -58,7 +58,7 @@ export const capacityBench: Bench = {
   },
 }
 
-/** The service alone, its engine included: what it takes to answer, log, sync and deliver. */
+/** Only the service, with its engine: what it takes to answer, log, sync and deliver. */
 function collecting(): Promise<Pick<StepCosts, 'collectUs' | 'forwardUs' | 'requestBytes'>> {
   return withDemoService(async (service) => {
     const event = { name: 'pageview', url: 'https://shop.example.com/guide/1' }

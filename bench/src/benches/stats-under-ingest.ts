@@ -46,7 +46,7 @@ async function measure(service: RunningService, product: string, events: number)
   const crowdP50: number[] = []
   const crowdP99: number[] = []
   const arrived: number[] = []
-  const refused: number[] = []
+  const rejected: number[] = []
   await oneByOne(anew, LONE_CALLS)
   for (let round = 0; round < ROUNDS; round++) {
     lone.push(quantile(await oneByOne(anew, LONE_CALLS), 0.5))
@@ -57,7 +57,7 @@ async function measure(service: RunningService, product: string, events: number)
     const times = await atFixedRate(alike, CALLERS * ASKS_PER_SECOND, () => over)
     const { perSecond, failed } = await events
     arrived.push(perSecond)
-    refused.push(failed / SECONDS)
+    rejected.push(failed / SECONDS)
     crowdP50.push(quantile(times, 0.5))
     crowdP99.push(quantile(times, 0.99))
   }
@@ -72,7 +72,7 @@ async function measure(service: RunningService, product: string, events: number)
         ours: samples(arrived),
         demand: { atLeast: 0.95 * EVENTS_PER_SECOND },
       },
-      { what: 'events rejected meanwhile', unit: '/s', ours: samples(refused), demand: { atMost: 0 } },
+      { what: 'events rejected meanwhile', unit: '/s', ours: samples(rejected), demand: { atMost: 0 } },
     ],
     notes: [
       `One product with ${events.toLocaleString('en')} events; events arrive over POST /api/event, one a request, from a load process on the same machine.`,
@@ -96,7 +96,7 @@ function dashboard(service: RunningService, product: string): () => Promise<numb
 
 const daysAgo = (days: number) => utcDate(Date.now() - days * DAY_MS)
 
-/** Sends a different query each time: 300 combinations of metric and span before one repeats. */
+/** Sends a different query each time: 300 combinations of metric and period before one repeats. */
 function newQuestions(service: RunningService, product: string): () => Promise<number> {
   let asked = 0
   return () => {
@@ -121,7 +121,7 @@ async function oneByOne(ask: () => Promise<number>, calls: number) {
   return times.sort((a, b) => a - b)
 }
 
-/** Asks at a fixed rate until it is over, and waits for every answer: the times from when each was due, sorted. */
+/** Asks at a fixed rate until `isOver`, and waits for every answer. Returns the times from when each was due, sorted. */
 async function atFixedRate(ask: () => Promise<number>, perSecond: number, isOver: () => boolean) {
   const answers: Promise<number>[] = []
   const started = performance.now()

@@ -2,7 +2,7 @@
 export interface StepCosts {
   /** Processor time of one event in `POST /api/event`, in microseconds: collected, logged and synced. */
   readonly collectUs: number
-  /** The same of an event in a batch, which is how replicas forward events to each other. */
+  /** The same for an event in a batch, which is how replicas forward events to each other. */
   readonly forwardUs: number
   /** Processor time of one row inserted in a block, in microseconds: parsed, in both views, and merged. */
   readonly insertUs: number
@@ -39,7 +39,7 @@ export const ASSUMED = {
   /** Blocks of rows per second that two cores merge without a growing number of parts (docs/scaling.md). */
   blocksPerSecond: 110,
   blocksPerReplica: 2,
-  /** Visitors of a span that fit into the memory of a query (docs/scaling.md). */
+  /** Visitors of a period that fit into the memory of a query (docs/scaling.md). */
   visitorDaysMax: 60e6,
   filteredDays: 30,
 } as const

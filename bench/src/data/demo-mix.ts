@@ -16,7 +16,7 @@ import { createSchema, openEngine } from '@footfall/warehouse'
 /**
  * node demo-mix.ts DIRECTORY EVENTS SIZES: makes the demo's traffic for as many products as hold so many events, measures
  * what they take on the disk, then makes products of the given sizes of it and asks each what an overview asks. A
- * process of its own, since the engine's directory belongs to one. Tells its parent what it measured.
+ * separate process, since only one may use the engine's directory. Sends its parent what it measured.
  */
 const [directory = '', events = '0', sizes = ''] = process.argv.slice(2)
 const ROUNDS = 5

@@ -1,8 +1,8 @@
 import { createSchema, openEngine } from '@footfall/warehouse'
 
 /**
- * node engine-process.ts DIRECTORY: an engine in a process of its own, as a node of ClickHouse is one. Carries out the work that its
- * parent sends, one piece after the other, and tells it the processor time of each.
+ * node engine-process.ts DIRECTORY: an engine in a separate process, like a node of ClickHouse. Executes the work that its
+ * parent sends, one piece after the other, and returns the processor time of each.
  */
 export type EngineWork =
   | { readonly kind: 'run'; readonly statement: string }

@@ -41,7 +41,7 @@ interface Bounds {
 /** By the name of the tile. */
 export function plausibleQueries({ from, to, timezone }: Bounds): Readonly<Record<string, readonly string[]>> {
   const events = `events_v2 WHERE site_id = 1 AND timestamp >= toDateTime(${from}, 'UTC') AND timestamp < toDateTime(${to}, 'UTC')`
-  // Each session that was active in the span counts.
+  // Each session that was active in the period counts.
   const sessions = `sessions_v2 WHERE site_id = 1 AND timestamp >= toDateTime(${from}, 'UTC') AND start < toDateTime(${to}, 'UTC')`
   const visitors = 'toUInt64(round(uniq(user_id))) AS visitors'
   const byDay = `toDate(toTimeZone(timestamp, '${timezone}')) AS day`

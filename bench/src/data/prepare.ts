@@ -9,7 +9,7 @@ import { eventsCsvSql, historySql, sessionsCsvSql } from './history.ts'
 
 /**
  * node prepare.ts DATA_DIR PRODUCT WEBSITE EVENTS FIRST_DAY_MS DAYS: makes the history, imports it, and writes it out for
- * PostgreSQL. A process of its own, since the engine's directory belongs to one. Tells its parent what it measured.
+ * PostgreSQL. A separate process, since only one may use the engine's directory. Sends its parent what it measured.
  */
 const [dataDir = '', product = '', website = '', events = '0', firstDayMs = '0', days = '0'] = process.argv.slice(2)
 const EVENTS_PER_VISIT = 6.3

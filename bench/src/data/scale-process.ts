@@ -17,14 +17,14 @@ import { scaleDataSql } from './scale-data.ts'
 
 /**
  * node scale-process.ts DIRECTORY EVENTS [DAYS]: makes a product of so many events over 90 days or more, closes its days as the service
- * does, fills Plausible's tables with the same, and asks both what an overview asks. A process of its own, since the
- * engine's directory belongs to one, and since its processor time is measured. Tells its parent what it measured.
+ * does, fills Plausible's tables with the same, and asks both what an overview asks. A separate process, since only
+ * one may use the engine's directory, and since its processor time is measured. Sends its parent what it measured.
  */
 const [directory = '', events = '0', daysText = '90'] = process.argv.slice(2)
 const ROUNDS = 7
 /** The first rounds fill caches, and the engine compiles what it has been asked a few times. */
 const ROUNDS_BEFORE = 5
-/** Late on the last day of the span, which is the running one: the most that has to be read from rows. */
+/** Late on the last day of the period, which is the current one: as much as possible has to be read from rows. */
 const NOW = Date.parse('2026-11-19T22:30:00Z')
 const DAYS = Number(daysText)
 const QUARTER_DAYS = 90
@@ -36,9 +36,9 @@ export interface Scale {
   readonly tiles: readonly {
     readonly name: string
     readonly ours: readonly number[]
-    /** The same of the last 90 days. */
+    /** The same for the last 90 days. */
     readonly quarter: readonly number[]
-    /** The same once all days of the span are closed. */
+    /** The same once all days of the period are closed. */
     readonly allClosed: readonly number[]
     readonly plausible: readonly number[]
   }[]

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { WEBSITE } from '../harness/prepared.ts'
 
-/** The span of local days that both sides are queried for. */
+/** The local days that both sides are queried for. */
 export interface Span {
   readonly from: string
   readonly to: string

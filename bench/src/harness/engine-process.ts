@@ -22,7 +22,7 @@ export interface EngineProcess {
   stop(): Promise<void>
 }
 
-/** Starts an engine on a directory, in a process of its own. */
+/** Starts an engine on a directory, in a separate process. */
 export async function startEngineProcess(directory: string): Promise<EngineProcess> {
   const child = fork(PROCESS, [directory], { execArgv: ['--conditions=footfall-source'] })
   const waiting = new Map<number, { resolve(result: EngineResult): void; reject(error: Error): void }>()

@@ -6,7 +6,7 @@ export const REPOSITORY = 'https://github.com/footfall/footfall'
 /** The index of the documentation, which is the page at the root of the site. */
 export const INDEX = 'docs/README.md'
 
-/** First parts of addresses that are no pages. `api` is the reference of the service that serves the site. */
+/** First parts of addresses that are not pages. `api` is the reference of the service that serves the site. */
 const RESERVED = new Set(['api', 'assets', 'files', 'images', 'index', 'llms.txt'])
 
 /** The address of a page of the repository below the root of the site, without an ending: `how-to/delegate-a-token`. */

@@ -117,7 +117,7 @@ describe('rendering one page', () => {
     )
   })
 
-  it('gives a second heading of the same text an anchor of its own', () => {
+  it('gives a second heading of the same text a separate anchor', () => {
     expect(renderPage('# A\n\n## B\n\n## B\n', 'docs/x.md', outside).sections.map(({ anchor }) => anchor)).toEqual([
       '',
       'a',

@@ -5,7 +5,7 @@ export interface SearchIndex {
   readonly pages: readonly { readonly title: string; readonly address: string; readonly parts: readonly SearchPart[] }[]
 }
 
-/** Heading, anchor, and the words that stand in the part. */
+/** Heading, anchor, and the words in the part. */
 export type SearchPart = readonly [heading: string, anchor: string, words: string]
 
 /** Words of English that are in nearly every part. */

@@ -19,7 +19,7 @@ function frontmatter(path: string) {
   if (head === undefined || body === undefined) throw new Error(`${path} has no frontmatter.`)
   const fields = head.split('\n').map((line) => {
     const [, name, value] = /^(\w[\w-]*): (.+)$/.exec(line) ?? []
-    if (name === undefined || value === undefined) throw new Error(`${path}: “${line}” is no field.`)
+    if (name === undefined || value === undefined) throw new Error(`${path}: “${line}” is not a field.`)
     return [name, value] as const
   })
   return { fields: Object.fromEntries(fields), body }

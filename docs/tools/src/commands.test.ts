@@ -13,7 +13,7 @@ const PAGES = [
 /** In the image and the bundle, `footfall mcp` is `footfall-mcp`, which is none of the operator's commands. */
 const BRIDGE_OPTIONS: readonly string[] = ['--stdio', '--http']
 
-/** What a page tells to type, inline or in a block, without what stands behind it. */
+/** The commands that a page says to type, inline or in a block, without what follows them. */
 function commandsOf(path: string): readonly string[] {
   const text = textOf(path).replaceAll('\\\n', ' ')
   const inline = [...text.matchAll(/`(?:\.\/)?footfall ([a-z][^`\n]*)`/g)]

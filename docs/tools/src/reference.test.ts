@@ -47,7 +47,7 @@ describe('docs/configuration.md', () => {
   it('the configuration page has the defaults of the schema, and describes each setting', () => {
     const told = new Map(rows.map(([variable = '', fallback = '']) => [unquoted(variable), unquoted(fallback)]))
     for (const { variable, fallback } of settingList()) {
-      // Without a default of its own a setting may follow from others, which is told in words.
+      // A setting without a default may follow from others, which the page explains in a sentence.
       if (fallback !== undefined)
         expect(`${variable} ${told.get(variable)?.split(',')[0]}`).toBe(`${variable} ${fallback}`)
     }

@@ -10,7 +10,7 @@ import { openShell, type Shell, shows, stepsOf } from './walkthrough.ts'
 
 const [start, ...steps] = stepsOf(textOf('docs/tutorial.md'))
 
-/** Requests that stand in the how-to pages, with the names that the tutorial gives to its values. */
+/** Requests in the how-to pages, with the names that the tutorial gives to its values. */
 const REQUESTS = filesOf('.md', 'docs/how-to').flatMap((path) =>
   stepsOf(textOf(path))
     .filter(({ commands }) => commands.startsWith('curl '))
@@ -28,7 +28,7 @@ describe('the tutorial', () => {
   let printed = ''
 
   beforeAll(async () => {
-    // A clone, as far as the commands see one, with a data directory of its own.
+    // What the commands need of a clone, with a separate data directory.
     folder = mkdtempSync(join(tmpdir(), 'footfall-tutorial-'))
     for (const name of ['apps', 'footfall']) symlinkSync(join(ROOT, name), join(folder, name))
     port = await freePort()

@@ -26,7 +26,7 @@ export function readYamlDocuments(name: string): any[] {
   })
 }
 
-/** `name:tag@digest` where the tag is a version: what runs is what was tried, whoever moves the tag. */
+/** `name:tag@digest`, where the tag is a version: the tested image runs even if the tag is moved. */
 export const PINNED_IMAGE = /^[\w./-]+:\d+\.\d+[\w.-]*@sha256:[0-9a-f]{64}$/
 /** Our own image, which is built from here. */
 export const OWN_IMAGE = /^footfall:\d+\.\d+\.\d+$/

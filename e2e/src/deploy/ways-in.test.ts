@@ -169,7 +169,7 @@ describe('the Helm chart', () => {
     ['replicas as text', { ...one, replicas: '2' }],
     ['an unknown value', { ...one, replicaCount: 2 }],
     ['an unknown value of the storage', { ...one, storage: { size: '1Gi', class: 'x' } }],
-    ['a setting that is no variable', withSettings({ BASE_URL: `https://${HOST}`, 'base url': 'x' })],
+    ['a setting that is not a variable', withSettings({ BASE_URL: `https://${HOST}`, 'base url': 'x' })],
   ])('The schema of its values rejects %s', (_, values) => {
     expect(isValid(values)).toBe(false)
   })

@@ -160,7 +160,7 @@ describe('checking the image', () => {
     (reference) => {
       expect(release(SCRIPT, 'image', reference)).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('is no image such as'),
+        stderr: expect.stringContaining('is not an image such as'),
       })
     },
   )

@@ -10,7 +10,7 @@ const WATCHED_AFTER_HANG_UP_MS = 20_000
 const WATCHED_AT_MOST_MS = 150_000
 const EVERY_MS = 200
 
-/** What the demo wrote of itself, as far as it is needed here. */
+/** The part of the demo's file that is needed here. */
 export interface Demo {
   readonly account_token: string
   readonly products: readonly { readonly id: string }[]

@@ -16,7 +16,7 @@ const wordsIn = (text: string): readonly string[] =>
     .filter((word) => !EMPTY.has(word))
     .map((word) => word.replace(/(?<=..)(?:ies|es|s|ed|ing)$/, ''))
 
-/** The tools for a question, the best first, by the words of their names and descriptions alone. */
+/** The tools for a question, the best first, only by the words of their names and descriptions. */
 export function rankedTools(question: string, tools: readonly ListedTool[]): readonly string[] {
   const documents = tools.map(({ name, description }) => ({ name, words: wordsIn(`${name} ${description}`) }))
   const average = documents.reduce((sum, { words }) => sum + words.length, 0) / documents.length

@@ -15,7 +15,7 @@ export interface FakeModel {
 
 export const FAKE_KINDS = ['/v1/chat/completions', '/v1/messages'] as const
 
-/** An endpoint of either kind that says one line of the script after the other, and the last one again and again. */
+/** An endpoint of either kind that says one line of the script after the other, then repeats the last. */
 export async function fakeModel(path: (typeof FAKE_KINDS)[number], script: readonly Scripted[]): Promise<FakeModel> {
   const seen: FakeModel['seen'] = []
   const server = createServer(async (req, res) => {

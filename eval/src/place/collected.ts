@@ -19,7 +19,7 @@ const ZONES: Readonly<Record<keyof Place['products'], string>> = {
 export const OCTOBER: Span = { product: 'website', from: '2026-10-01', to: '2026-10-31' }
 export const SEPTEMBER: Span = { product: 'website', from: '2026-09-01', to: '2026-09-30' }
 
-/** What a visitor did; leaving a page is no action. */
+/** What a visitor did; leaving a page is not an action. */
 export const VISITORS = "uniqExactIf(visitor, kind != 'engagement')"
 
 /** Answers leave suspected automation out by default. */
@@ -42,7 +42,7 @@ export async function count(place: Place, figure: string, span: Span, also?: str
   return n ?? Number.NaN
 }
 
-/** The value of a column with the largest figure, and that figure. Empty values are left out. */
+/** The value of a column with the largest metric, and that metric. Empty values are left out. */
 export async function first(
   place: Place,
   column: string,

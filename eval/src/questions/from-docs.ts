@@ -32,7 +32,7 @@ function asked(
   }
 }
 
-/** Something that only a person does. Whoever guesses a tool for it is given the page. */
+/** Something that only a person can do. A model that guesses a tool for it is shown the page. */
 const handedOver = (page: string, name: string, says: string, tool: string, address: string): Question =>
   asked(
     page,

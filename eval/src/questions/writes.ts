@@ -15,7 +15,7 @@ let keys = 0
 async function previewAndConfirm(conversation: Conversation, tool: string, given: Given): Promise<Reading> {
   const preview = await conversation.call(tool, given)
   if (preview.field('state') !== 'previewed' || preview.field('operation') !== tool) return preview
-  // What the preview says, the person is shown, and what confirms it stands in its last line.
+  // The person is shown what the preview says; its last line says how to confirm it.
   preview.field('summary')
   preview.field('warnings')
   const confirming = preview.line(

@@ -1,7 +1,7 @@
 import { type Reading, type Row, readingOf, type Total } from './reading.ts'
 import { count, money, Unreadable } from './values.ts'
 
-/** What stands in place of an empty key. */
+/** The text for an empty key. */
 export const NO_VALUE: ReadonlySet<string> = new Set(['', '(none)', '(direct)'])
 
 /** A total that is a whole number. */

@@ -30,7 +30,7 @@ export interface Wrong {
   readonly near: readonly string[]
 }
 
-/** An answer as someone reads it who has its text alone, by the labels that docs/mcp.md publishes. */
+/** An answer as read by someone who has only its text, by the labels that docs/mcp.md publishes. */
 export interface Reading {
   readonly text: string
   readonly isError: boolean
@@ -78,7 +78,7 @@ function totalIn(said: string): Total {
   const begin = new RegExp(
     `^(?:(?<value>.+?) \\((?<state>${STATES})(?: \\(\\w+\\))?\\)|(?<only>${STATES})(?: \\(\\w+\\))?)(?: of (?<of>[\\d,]+) visitors)?(?=[,;.]|$)(?:, (?<days>[^,;]+), \\S+?(?=[;.]|$))?`,
   ).exec(said)
-  if (begin?.groups === undefined) throw new Unreadable(`${JSON.stringify(said)} is no total`)
+  if (begin?.groups === undefined) throw new Unreadable(`${JSON.stringify(said)} is not a total`)
   const { value, state, only = '', of, days } = begin.groups
   const before = new RegExp(
     `; previous (?:(?<only>${STATES})(?= \\()|(?<value>.+?), (?<change>[^(]*?(?: %|–))(?: \\((?<points>[+-]?[\\d.,]+) points\\))?(?= \\(|[.]?$))`,

@@ -5,14 +5,14 @@ const SECONDS_OF_MINUTE = 60
 export class Unreadable extends Error {}
 
 export function count(cell: string): number {
-  if (!COUNT.test(cell)) throw new Unreadable(`${JSON.stringify(cell)} is no number`)
+  if (!COUNT.test(cell)) throw new Unreadable(`${JSON.stringify(cell)} is not a number`)
   return Number(cell.replaceAll(',', ''))
 }
 
 /** A share, from 0 to 1. */
 export function ratio(cell: string): number {
   const [, number] = /^(\S+) %$/.exec(cell) ?? []
-  if (number === undefined) throw new Unreadable(`${JSON.stringify(cell)} is no percentage`)
+  if (number === undefined) throw new Unreadable(`${JSON.stringify(cell)} is not a percentage`)
   return count(number) / 100
 }
 
@@ -30,7 +30,7 @@ export function money(cell: string, currency: string): number {
 /** In seconds. */
 export function duration(cell: string): number {
   const { minutes, seconds } = /^(?:(?<minutes>[\d,]+) min )?(?<seconds>[\d.]+) s$/.exec(cell)?.groups ?? {}
-  if (seconds === undefined) throw new Unreadable(`${JSON.stringify(cell)} is no duration`)
+  if (seconds === undefined) throw new Unreadable(`${JSON.stringify(cell)} is not a duration`)
   if (Number(seconds) >= SECONDS_OF_MINUTE)
     throw new Unreadable(`${JSON.stringify(cell)} has more seconds than a minute`)
   return count(minutes ?? '0') * SECONDS_OF_MINUTE + Number(seconds)

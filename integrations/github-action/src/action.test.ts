@@ -267,7 +267,7 @@ describe('the built action', () => {
       { result: { isError: true, content: [], structuredContent: { code: 'role_forbidden', detail: 'No.' } } },
       'role_forbidden: No.',
     ],
-  ])('fails with %s, and the text of the server is no command', async (_, path, status, body, said) => {
+  ])('fails with %s, and the text of the server is not a command', async (_, path, status, body, said) => {
     answers[path] = (_, res) => json(res, status, body)
     const { code, stdout } = await run(MARKER)
     expect(code).toBe(1)
@@ -277,7 +277,7 @@ describe('the built action', () => {
     expect(stdout).not.toMatch(/^::set-output/m)
   })
 
-  it('the job does not fail when the token can not be ended, and says so', async () => {
+  it('the job warns and does not fail when the token cannot be revoked', async () => {
     answers['/oauth/revoke'] = (_, res) => json(res, 400, { error: 'invalid_request' })
     const { code, stdout } = await run({}, { isPost: 'true', server: origin, token: TOKEN })
     expect(code).toBe(0)
@@ -306,7 +306,7 @@ describe('the inputs of the action', () => {
       NOW,
     )
 
-  it('a marker stands on today, in the given time zone', () => {
+  it('a marker is dated today in the given time zone', () => {
     expect(read({ product: 'p', marker: 'm' }).marker?.date).toBe('2026-11-28')
     expect(read({ product: 'p', marker: 'm', 'marker-timezone': 'Europe/Berlin' }).marker?.date).toBe('2026-11-29')
   })

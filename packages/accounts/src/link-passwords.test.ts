@@ -14,7 +14,7 @@ const PASSWORD = 'correct horse battery'
 const UNLIMITED: RateLimiter = {
   consume: async (_bucket, _key, limit) => ({ allowed: true, limit, remaining: limit, resetSeconds: 1 }),
 }
-/** Answers before a thread can, so that all passwords wait at once. */
+/** Responds before a thread can, so that all passwords wait at the same time. */
 const NO_FAILURES: SignInAttemptRepository = {
   find: async () => undefined,
   replace: async () => true,
@@ -22,7 +22,7 @@ const NO_FAILURES: SignInAttemptRepository = {
   purge: async () => 0,
 }
 
-it('passwords of shared links let no sign-in wait or fail when readers present more than can be checked', async () => {
+it('checks of shared-link passwords neither delay nor fail a sign-in while their queue is full', async () => {
   const [clock, random] = [settableClock(), seededRandom()]
   const ids = idFactory(random)
   const at = timestamp(clock.now())
@@ -50,8 +50,8 @@ it('passwords of shared links let no sign-in wait or fail when readers present m
   const presented = Array.from({ length: 60 }, (_, n) =>
     passwords.matches(linkWithPassword(), PASSWORD, `192.0.2.${n}`).catch((error: unknown) => error),
   )
-  // One of those that find the queue full: the others wait.
+  // The first to settle found the queue full; the others still wait.
   expect(await Promise.race(presented)).toBeInstanceOf(ServiceUnavailable)
   expect(await matchesHash(PASSWORD, passwordHash)).toBe(true)
-  expect((await Promise.all(presented)).filter((answer) => answer === true)).toHaveLength(17)
+  expect((await Promise.all(presented)).filter((outcome) => outcome === true)).toHaveLength(17)
 })

@@ -87,7 +87,7 @@ export interface Sessions {
   isRecent(id: SessionId, sessions: SessionReader): Promise<boolean>
   /** Records a reauthentication, and a proved second factor, and replaces the secret of the session. */
   renew(id: SessionId, tx: Transaction, secondFactor?: SecondFactorMethod): Promise<Secret>
-  /** Replaces the secret of the session, which proves nothing of the person. */
+  /** Replaces the secret of the session, which proves nothing about the person. */
   replaceSecret(id: SessionId, tx: Transaction): Promise<Secret>
   /** Ends the session with this secret, in a separate transaction. */
   end(secret: string): Promise<void>

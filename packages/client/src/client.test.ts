@@ -188,7 +188,7 @@ describe('a change', () => {
     expect(server.asked[1]).toMatchObject({ method: 'PATCH', url: '/api/v1/products/prd_1' })
   })
 
-  it('sends what was given when it was made, whatever becomes of the object', async () => {
+  it('sends the values that it was created with, even if the object changes later', async () => {
     const { footfall } = client()
     const given = { product: 'prd_1', name: 'Lumen' }
     const change = footfall.products.update(given)

@@ -170,7 +170,7 @@ describe('secrets', () => {
   })
 
   it.each(['', 'a b', `${TOKEN}\n`, 'jt_ä', 'x'.repeat(5_000)])(
-    'a token that is no header is rejected without being shown',
+    'a token that cannot be a header is rejected without being shown',
     (token) => {
       let message = ''
       try {

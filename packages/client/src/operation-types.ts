@@ -25,7 +25,7 @@ type AnswerOf<Name extends OperationName> = Responses<Name> extends { 200: infer
 
 export type DataOf<Name extends OperationName> = AnswerOf<Name> extends { data: infer Data } ? Stated<Data> : never
 export type MetaOf<Name extends OperationName> = AnswerOf<Name> extends { meta?: infer Meta } ? Meta : undefined
-/** What a list is of; never where the answer is no list. */
+/** The type of the entries of a list; never if the response is not a list. */
 export type ItemOf<Name extends OperationName> = DataOf<Name> extends readonly (infer Item)[] ? Item : never
 
 type Executions<Name extends OperationName> = {

@@ -41,7 +41,7 @@ it('an operation takes the fields of its path, query and body, and no others', (
   expectTypeOf<[]>().not.toExtend<Parameters<Footfall['products']['get']>>()
 })
 
-it('a list is gone through by its entries, and an answer that is no list by none', () => {
+it('a list can be iterated by its entries, and a response that is not a list cannot', () => {
   expectTypeOf<ItemOf<'service_products_list'>['name']>().toEqualTypeOf<string>()
   expectTypeOf<ItemOf<'service_account_get'>>().toEqualTypeOf<never>()
 })

@@ -100,7 +100,7 @@ it('calls at the same time share one exchange, and one that is aborted does not 
   expect(server.asked.filter(({ url }) => url === '/oauth/token')).toHaveLength(1)
 })
 
-it('a token that is no longer accepted is exchanged once more, and not again and again', async () => {
+it('exchanges a token that is no longer accepted only once more', async () => {
   const { client } = identity()
   server.answer(token('one'), problem(401, 'invalid_token'), token('two'), list)
   await client().products.list()

@@ -25,7 +25,7 @@ describe('allowed networks', () => {
     ['', '/', '/24', '203.0.113.0/', '203.0.113.0/33', '203.0.113.0/-1', '203.0.113.0/024', '203.0.113.0/24/24'],
     ['203.0.113', '203.0.113.256', '0313.0.0.1', '1', '2001:db8::/129', '::ffff:203.0.113.7/95', 'fe80::1%eth0'],
     ['example.com', '203.0.113.0/24,', "' or 1=1", '😀', '２０３.0.113.0/24', '203.0.113.0 /24', `${'1'.repeat(64)}`],
-  ])('rejects what is no network, by its place', (...texts) => {
+  ])('rejects a text that is not a network, and reports its index', (...texts) => {
     for (const text of texts) {
       expect(normalizeNetwork(text), text).toBeUndefined()
       const { error } = AllowedNetworks.safeParse(['203.0.113.0/24', text])
@@ -92,7 +92,7 @@ describe('allowed networks', () => {
     fc.assert(fc.property(fc.array(network), (networks) => networksWithin(networks, networks)))
   })
 
-  it('an empty list stands for all networks, which nothing but all networks holds', () => {
+  it('an empty list means all networks, which only all networks contain', () => {
     expect(networksWithin(['203.0.113.0/24'], [])).toBe(true)
     expect(networksWithin([], ['0.0.0.0/0', '::/0'])).toBe(false)
     expect(networksWithin([], [])).toBe(true)

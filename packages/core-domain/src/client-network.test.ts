@@ -13,7 +13,7 @@ describe('the network of a client', () => {
     ['a link-local address with its zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['the IPv6 loopback address', '::1', '0:0:0:0::/64'],
     ['no address', '', ''],
-    ['text that is no address', 'tok_abc', 'tok_abc'],
+    ['text that is not an address', 'tok_abc', 'tok_abc'],
   ])('counts %s under its network: %s → %s', (_what, address, network) => {
     expect(clientNetwork(address)).toBe(network)
   })

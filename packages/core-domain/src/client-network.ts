@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * The key under which limits count a client address: an IPv4 address itself, or the /64 of an IPv6 address, since one
- * subscriber has at least 2^64 of them. IPv4-mapped IPv6 counts as IPv4. Text that is no address is returned unchanged.
+ * subscriber has at least 2^64 of them. IPv4-mapped IPv6 counts as IPv4. Text that is not an address is returned unchanged.
  */
 export function clientNetwork(address: string): string {
   const bare = address.replace(/%.*$/s, '')
@@ -21,7 +21,7 @@ export function clientNetwork(address: string): string {
 
 /**
  * The network of a client address that is kept with a credential: the /24 of an IPv4 address or the /48 of an IPv6 address,
- * which names a place without naming a person. Empty for text that is no address.
+ * which names a place without naming a person. Empty for text that is not an address.
  */
 export function coarseNetwork(address: string): string {
   const exact = clientNetwork(address)

@@ -39,7 +39,7 @@ export interface KnownCrawler {
 
 export interface CrawlerOperator {
   readonly operator: string
-  /** Where the operator says what its crawlers are for; absent where it says so nowhere. */
+  /** The page on which the operator says what its crawlers are for; absent if there is none. */
   readonly source?: string
   /** The sources of visits that its assistant or search sends, as they are called in the statistics. */
   readonly visitsFrom: readonly string[]

@@ -217,7 +217,7 @@ export class OutcomeUnknown extends DomainError {
   }
 }
 
-/** The change was not approved: a person declined it, nobody decided in time, or it could not be executed any more. */
+/** The change was not approved: a person declined it, nobody decided in time, or it could no longer be executed. */
 export class ApprovalDeclined extends DomainError {
   constructor(detail: string) {
     super('approval_declined', detail)

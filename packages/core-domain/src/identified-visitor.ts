@@ -11,7 +11,7 @@ export function identifiedVisitor(key: Uint8Array, name: string): string {
 }
 
 /**
- * The same of a visitor whom an imported file names while the product does not identify visitors: there is no key, and
+ * The same for a visitor whom an imported file names while the product does not identify visitors: there is no key, and
  * every file of the product gives the same.
  */
 export function importedVisitor(product: ProductId, name: string): string {

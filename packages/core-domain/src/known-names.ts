@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type KnownNames, NEAREST_MAX, nearest } from './nearest.ts'
 
-/** The names that a schema takes, where it is no enumeration or they have other names as well. */
+/** The names that a schema accepts, if it is not an enumeration or accepts other names for them. */
 const KNOWN_NAMES = new WeakMap<z.core.$ZodType, KnownNames>()
 
 /** The same schema, which offers near names for one that it does not know. */
@@ -15,7 +15,7 @@ export function nearestFor(schema: z.core.$ZodType, given: unknown): readonly st
   return nearestOf(namesOf(schema), given)
 }
 
-/** The same of names that are known already. */
+/** The same for names that are already known. */
 export function nearestOf(known: KnownNames | undefined, given: unknown): readonly string[] {
   if (typeof given !== 'string' || known === undefined) return []
   const near = nearest(given, known)
@@ -45,7 +45,7 @@ export function optionsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
   return schema instanceof z.ZodUnion ? schema.options : []
 }
 
-/** The schema of what lies at a path of the input; undefined where the schema says nothing of it. */
+/** The schema of what lies at a path of the input; undefined where the schema says nothing about it. */
 export function schemaAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   const [first, ...rest] = path
   if (first === undefined) return schema

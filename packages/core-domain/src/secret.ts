@@ -56,7 +56,7 @@ export function mintSecret(kind: SecretKind, random: RandomSource): { secret: Se
 
 /**
  * The secret of a link: as random as a credential, and without the prefix and the checksum by which scanners recognize one,
- * since pages that embed a link hold it in the open.
+ * since pages that embed a link contain it in plaintext.
  */
 export function mintLinkSecret(random: RandomSource): { readonly secret: Secret; readonly hash: string } {
   const text = base62(random.bytes(RANDOM_BYTES), BODY_LENGTH)

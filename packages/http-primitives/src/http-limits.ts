@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 
 /** Limits on what clients may use of an HTTP server. */
 export interface HttpLimits {
-  /** Concurrent connections; 0 is no limit. */
+  /** Concurrent connections; 0 means no limit. */
   readonly connections: number
-  /** Concurrent connections from one network; 0 is no limit. Has no effect behind a proxy. */
+  /** Concurrent connections from one network; 0 means no limit. Has no effect behind a proxy. */
   readonly connectionsPerAddress: number
   /** The network that an address is counted by, such as the /64 of an IPv6 address. */
   networkOf(address: string): string

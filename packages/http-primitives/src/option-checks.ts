@@ -19,7 +19,7 @@ const IN_WORDS: Readonly<Record<Kind, string>> = {
 export function assertMembers(where: string, value: unknown, members: Readonly<Record<string, MemberKind>>): void {
   if (!isObject(value)) throw new TypeError(`${where === '' ? 'options' : where} must be an object.`)
   for (const [name, kind] of Object.entries(members)) {
-    const given = (value as Readonly<Record<string, unknown>>)[name]
+    const given = value[name]
     const needed = kind.replace('?', '') as Kind
     if (given === undefined && needed !== kind) continue
     const isRight = needed === 'object' ? isObject(given) : typeof given === needed
@@ -27,7 +27,7 @@ export function assertMembers(where: string, value: unknown, members: Readonly<R
   }
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 

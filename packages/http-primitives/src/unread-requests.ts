@@ -1,7 +1,7 @@
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A request that the server rejects before a handler has it. Reveals nothing of its content. */
+/** A request that the server rejects before a handler has it. Reveals nothing about its content. */
 export interface UnreadRequest {
   readonly status: 400 | 408 | 413 | 417 | 431
   readonly code: 'invalid_request' | 'payload_too_large'

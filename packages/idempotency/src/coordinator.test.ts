@@ -113,7 +113,7 @@ describe('a confirmed request', () => {
     expect(effects()).toBe(effectsExpected)
   })
 
-  it('records nothing of a rejected confirmed request, and accepts its key for other input', async () => {
+  it('records nothing from a rejected confirmed request, and accepts its key for other input', async () => {
     const { coordinator, request, effect, records } = world()
     const rejection = new Error('quota')
     await expect(coordinator.confirm(request(), () => Promise.reject(rejection))).rejects.toBe(rejection)

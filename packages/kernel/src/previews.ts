@@ -31,7 +31,7 @@ export interface ShownPreview {
 /** Signs previews, and recognizes them when they come back. */
 export interface Previews {
   issue(change: PreviewedChange, revision: number | null): string
-  /** What this service issued for this very change, or why the text is no such preview. */
+  /** The preview that this service issued for exactly this change, or why the text is not one. */
   open(text: unknown, change: PreviewedChange): ShownPreview | 'not_valid' | 'expired'
 }
 

@@ -272,7 +272,7 @@ describe('registration', () => {
     ['no redirect_uris', { client_name: 'x' }, 'invalid_redirect_uri'],
     ['an empty redirect_uris', uri(), 'invalid_redirect_uri'],
     ['redirect_uris as text', { ...good, redirect_uris: 'https://client.example/cb' }, 'invalid_redirect_uri'],
-    ['a redirect URI that is no text', uri(7), 'invalid_redirect_uri'],
+    ['a redirect URI that is not text', uri(7), 'invalid_redirect_uri'],
     [
       '100 redirect URIs',
       uri(...Array.from({ length: 100 }, (_, n) => `https://c.example/${n}`)),
@@ -306,7 +306,7 @@ describe('registration', () => {
     ['an empty name', { ...good, client_name: ' ' }, 'invalid_client_metadata'],
     ['a name of 201 characters', { ...good, client_name: 'x'.repeat(201) }, 'invalid_client_metadata'],
     ['a name of nothing visible', { ...good, client_name: '\u200b\u202e\u{e0041}\n' }, 'invalid_client_metadata'],
-    ['a name that is no text', { ...good, client_name: {} }, 'invalid_client_metadata'],
+    ['a name that is not text', { ...good, client_name: {} }, 'invalid_client_metadata'],
   ]
   it.each(rows)('rejects a registration with %s, and stores nothing', async (_, metadata, error) => {
     const before = await stores.clients.list({ limit: 1000 })

@@ -14,7 +14,7 @@ export function authorizationServerMetadata({ issuer, grantable, grantTypes, hos
     scopes_supported: [...grantable],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    // No client registers for a token exchange, so it is no grant type of a registration.
+    // No client registers for a token exchange, so it is not a grant type of a registration.
     grant_types_supported: host.exchangeToken === undefined ? grantTypes : [...grantTypes, TOKEN_EXCHANGE],
     token_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,
     revocation_endpoint_auth_methods_supported: CLIENT_AUTH_METHODS,

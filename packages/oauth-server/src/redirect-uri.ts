@@ -48,7 +48,7 @@ function isOnAnotherPort(uri: string, registered: string): boolean {
   return port !== undefined && Number(port) <= PORT_MAX && rest === tail
 }
 
-/** Schemes that are no private-use schemes. */
+/** Schemes that are not private-use schemes. */
 const PUBLIC_SCHEMES: ReadonlySet<string> = new Set(
   'about blob data file filesystem ftp ftps http https javascript mailto sms tel urn vbscript view-source ws wss'.split(
     ' ',

@@ -35,8 +35,8 @@ export type TokenExchangeResult =
     }
 
 /**
- * Revokes an access token that was exchanged, for whoever has it. False where the token is of another kind; true also where it is
- * unknown, so that nobody learns whether it exists.
+ * Revokes an access token that was exchanged, for anyone who presents it. False for a token of another kind; true also for an
+ * unknown token, so that nobody learns whether it exists.
  */
 export type RevokeExchangedToken = (token: string, req: IncomingMessage) => Promise<boolean>
 

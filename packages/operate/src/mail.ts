@@ -20,7 +20,7 @@ const LEASE_MS = MINUTE_MS
 const BATCH = 20
 const BACKOFF_MS = 30_000
 const BACKOFF_MS_MAX = 6 * HOUR_MS
-/** An email that was rejected for so long is not sent any more: an address that nobody reads would keep the queue growing for good. */
+/** An email that is rejected for this long is given up: otherwise, an abandoned address would keep the queue growing forever. */
 const RETRIED_FOR_MS = 5 * DAY_MS
 
 /**

@@ -67,7 +67,7 @@ describeEachDialect('credentials and the address that connects', (database) => {
   }
   const NOT_ACCEPTED = { status: 403, code: 'credential_not_accepted' }
 
-  it('headers of a client count for nothing without a trusted proxy', async () => {
+  it('ignores the address in headers of a client without a trusted proxy', async () => {
     const secret = await tokenIn(OFFICE)
     for (const name of [
       'x-forwarded-for',
@@ -116,7 +116,7 @@ describeEachDialect('credentials and the address that connects', (database) => {
     expect((await fetch(`${direct.url}/api/event`, { method: 'POST', headers, body: '{}' })).status).toBe(403)
   })
 
-  it('a rejected address is no use of the credential, and an unknown secret is answered alike from everywhere', async () => {
+  it('a rejected address does not count as use of the credential, and an unknown secret gets the same response from everywhere', async () => {
     const secret = await tokenIn(OFFICE)
     used.length = 0
     await get(direct, secret)

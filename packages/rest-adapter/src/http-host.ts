@@ -5,7 +5,7 @@ import type { Request } from 'express'
 export interface HttpHost<Principal = unknown> {
   readonly host: Host<Principal>
   /**
-   * Who is calling; by default whoever presents a bearer token. `named` is what the request names as its resource, which
+   * The caller; by default, the principal of a bearer token. `named` is what the request names as its resource, which
    * may be looked up together with the caller. Throws `InvalidToken`.
    */
   callerOf?(req: Request, named: unknown): Promise<Principal>

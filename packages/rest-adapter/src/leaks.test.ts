@@ -46,7 +46,7 @@ describeEachDialect('reports of leaked secrets', (database) => {
     return (await database.store.outbox.list(500)).filter(({ to }) => to === email)
   }
 
-  it('end an account token with what it made, notify its owner and stand in the audit log', async () => {
+  it('revoke an account token with what it created, notify its owner and appear in the audit log', async () => {
     const { account } = seeded.people.owner
     const root = await seedToken(database, account, { scopes: [...SCOPES] })
     const child = await seedToken(database, account, { scopes: ['team:read'], parent: root.token })
@@ -108,7 +108,7 @@ describeEachDialect('reports of leaked secrets', (database) => {
     expect((await mails())[0]?.subject).toBe('Leaked connected app ended in your Footfall account')
   })
 
-  it('reports are answered alike for every secret, and only the whole one of an active credential has an effect', async () => {
+  it('reports get the same response for every secret, and only the complete secret of an active credential has an effect', async () => {
     const { token, secret } = await seedToken(database, seeded.people.owner.account, { scopes: ['team:read'] })
     const ended = await seedToken(database, seeded.people.owner.account, { scopes: ['team:read'], status: 'disabled' })
     const unknown = mintSecret('account_token', database.random).secret.reveal()

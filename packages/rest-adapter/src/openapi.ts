@@ -38,7 +38,7 @@ export interface DocumentAdditions {
   securityOf?(operation: Exposed): readonly string[]
   /** The group of an operation; by default the first word of its name. */
   tagOf?(operation: Exposed): string
-  /** Routes that are no operations. `problems` makes the responses of codes. */
+  /** Routes that are not operations. `problems` makes the responses of codes. */
   readonly tags?: readonly string[]
   /** Schemas by the name that they have in the document; it leaves out those that it does not use. */
   readonly schemas?: Readonly<Record<string, z.ZodType>>

@@ -8,7 +8,7 @@ import type { HttpHost } from './http-host.ts'
 import { type DocumentAdditions, documentOf } from './openapi.ts'
 import { type CallAdditions, METHODS, operationRoutes } from './operations-router.ts'
 
-/** Routes that are no operations. */
+/** Routes that are not operations. */
 export interface AddedRoutes {
   /** Their addresses with every method, for the 405 of other methods. */
   readonly paths: readonly { readonly path: string; readonly methods: readonly string[] }[]
@@ -21,7 +21,7 @@ export interface AddedRoutes {
 export interface RestAdditions<Principal = unknown> extends Omit<HttpHost<Principal>, 'host'>, CallAdditions {
   /** Makes the id of a request; unique, and safe in a header. */
   newRequestId?(): string
-  /** The path below which everything is the host's: what is no route there is a 404. `/api/v1` by default. */
+  /** The path of the host's routes: an unknown path below it returns 404. `/api/v1` by default. */
   readonly root?: string
   /** Operations with a route that the document does not show. */
   readonly unlisted?: readonly Exposed[]

@@ -19,7 +19,7 @@ export interface ScopeAccess<Scope extends string> {
 export interface Policy<Scope extends string, Role extends string> extends PolicyNames<Scope, Role> {
   /** Whether a text names a scope exactly; `*` and prefixes do not. */
   isScope(text: string): text is Scope
-  /** Names as a set. A name that is no scope grants nothing. */
+  /** Names as a set. A name that is not a scope grants nothing. */
   scopeSet(names: Iterable<string>): ReadonlySet<Scope>
   roleAtLeast(role: Role, least: Role): boolean
   /** Throws `RoleForbidden`, whose text names the resource by `resource`. */

@@ -9,7 +9,7 @@ const JOB_LOCKS = 0x666f6a62
  */
 export type ExclusiveJobs = (job: string, work: () => Promise<void>) => Promise<boolean>
 
-/** Holds an advisory lock of a session, on a connection of its own, while the work runs. */
+/** Holds an advisory lock of a session, on a separate connection, while the work runs. */
 export function postgresJobs(pool: pg.Pool): ExclusiveJobs {
   return async (job, work) => {
     const client = await pool.connect()

@@ -35,7 +35,7 @@ describeEachDialect('the use of credentials', (database) => {
       { kind: 'token', id: 'tok_unknown', at: late },
     ])
     const used = await database.store.tokens.findByHash(hashSecret(secret))
-    // Use is no change of the token: its revision stays.
+    // Use does not change the token: its revision stays.
     expect(used?.token).toEqual({ ...token, last_used_at: late })
     expect((await database.store.productKeys.findByHash(stored.secret_hash))?.key.last_used_at).toBe(late)
   })

@@ -100,7 +100,7 @@ it('the additional script has at most 1.5 KiB gzipped', () => {
   expect(gzipSync(extraScript, { level: 9 }).length).toBeLessThanOrEqual(1.5 * 1024)
 })
 
-it('a page that requests neither report loads no additional script and sends nothing of it', async () => {
+it('a page that requests neither report loads no additional script and sends none of it', async () => {
   await opened()
   await expect.poll(() => named('pageview').length).toBe(1)
   await page.evaluate(`setTimeout(boom)`)

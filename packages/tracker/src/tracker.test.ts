@@ -461,7 +461,7 @@ describe('what the browser says of itself', () => {
   })
 
   it.each(['undefined', '{}', `{ brands: [] , mobile: false, platform: '' }`])(
-    'a page counts in a browser that says nothing of use: %s',
+    'a page counts in a browser whose client hints are unusable: %s',
     async (data) => {
       await says(data)
       await page.goto(`${site}/nothing`)
@@ -479,7 +479,7 @@ describe('what the browser says of itself', () => {
 describe('an address that asks not to count this browser', () => {
   const notice = () => page.locator('[role=status]')
 
-  it('an address that asks not to count this browser leaves it out from then on, and says so for a while', async () => {
+  it('an address that asks not to count this browser leaves it out from then on, and confirms it for a while', async () => {
     policy = `default-src 'none'; script-src 'nonce-abc' http://stats.example:${port}; connect-src http://stats.example:${port}`
     await page.clock.install()
     await page.goto(`${site}/welcome?footfall=ignore`)
@@ -502,7 +502,7 @@ describe('an address that asks not to count this browser', () => {
     ])
   })
 
-  it('an address that asks not to count this browser says so where the browser stores nothing', async () => {
+  it('an address that asks not to count this browser reports if the browser stores nothing', async () => {
     await page.addInitScript({
       content: `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('denied') } })`,
     })

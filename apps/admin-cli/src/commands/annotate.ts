@@ -14,7 +14,7 @@ interface AnnotateOptions {
   readonly yes?: true
 }
 
-/** Notes what happened on a day, such as a deployment; charts show it. The tool is open to tokens on MCP alone. */
+/** Notes what happened on a day, such as a deployment; charts show it. Tokens can call the tool only on MCP. */
 export function annotateCommand(program: Command, context: () => Context): void {
   program
     .command('annotate')

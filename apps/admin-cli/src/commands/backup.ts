@@ -58,19 +58,21 @@ export function backupCommands(program: Command, context: () => Context): void {
 }
 
 function outcomeJson({ made_at, scope, files, control_rows, analytics }: BackupManifest) {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  return { made_at, scope, files: files.length, bytes, control_rows, analytics }
+  return { made_at, scope, files: files.length, bytes: totalBytes(files), control_rows, analytics }
 }
 
 function summary({ files, analytics, control_rows }: BackupManifest): string {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const counts: string[] = []
   if (control_rows !== null) {
     counts.push(counted(Number(control_rows.accounts ?? 0), 'account'))
     counts.push(counted(Number(control_rows.products ?? 0), 'product'))
   }
   if (analytics !== null) counts.push(counted(Number(analytics.events), 'event'))
-  return `${counts.join(', ')} in ${counted(files.length, 'file')} of ${megabytes(bytes)}`
+  return `${counts.join(', ')} in ${counted(files.length, 'file')} of ${megabytes(totalBytes(files))}`
+}
+
+function totalBytes(files: BackupManifest['files']): number {
+  return files.reduce((sum, file) => sum + file.bytes, 0)
 }
 
 function megabytes(bytes: number): string {

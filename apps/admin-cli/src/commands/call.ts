@@ -23,7 +23,7 @@ export function callCommand(program: Command, context: () => Context): void {
         ...OPERATIONS.map(({ name }) => name),
       ]),
     )
-    .argument('[fields...]', 'its fields, each as --name value; JSON where the value is no text')
+    .argument('[fields...]', 'its fields, each as --name value; JSON if the value is not text')
     .allowUnknownOption()
     .option('--body <json>', 'the body of a write as JSON; “-” reads it from standard input')
     .option('--yes', 'execute a write after its preview, without asking')

@@ -33,7 +33,7 @@ export function loginCommands(program: Command, context: () => Context): void {
       const before = await file.find(server)
       const credential = await deviceLogin(dependencies, server, asked, (started) => {
         const open = started.verification_uri_complete ?? started.verification_uri
-        // On standard error: with --json, standard output is the result alone.
+        // On standard error: with --json, standard output is only the result.
         terminal.err(
           `Open ${open}\nand check that it shows this code: ${started.user_code}\nWaiting until you allow it …`,
         )
@@ -45,10 +45,9 @@ export function loginCommands(program: Command, context: () => Context): void {
         throw error
       }
       if (before !== undefined) await revokeQuietly(() => revokeAtService(dependencies, server, before.token))
-      const { token: _, ...shown } = credential
       printResult(
         terminal,
-        { server, ...shown, file: file.path },
+        { server, ...withoutSecret(credential), file: file.path },
         [
           `Signed in to ${server} as “${credential.name}”${credential.expires_at === null ? '' : `, until ${credential.expires_at}`}.`,
           wrapped('  scopes  ', credential.scopes.join(', '), terminal.columns),
@@ -94,7 +93,7 @@ export function loginCommands(program: Command, context: () => Context): void {
             ? []
             : [
                 wrapped('  scopes  ', kept.scopes.join(', '), terminal.columns),
-                `  ends    ${kept.expires_at ?? 'never'}`,
+                `  expires ${kept.expires_at ?? 'never'}`,
               ]),
         ].join('\n'),
       )
@@ -112,7 +111,7 @@ function withoutSecret(kept: { readonly token: string } | undefined) {
   return shown
 }
 
-/** Undefined for a token without the scope for it: the token is valid all the same. */
+/** Undefined for a token without the scope for it: the token is still valid. */
 async function accountOf(ask: () => Promise<{ readonly body: Readonly<Record<string, unknown>> }>) {
   try {
     const { data } = (await ask()).body
@@ -123,7 +122,7 @@ async function accountOf(ask: () => Promise<{ readonly body: Readonly<Record<str
   }
 }
 
-/** The earlier token may have ended already, and the new one works. */
+/** An error is ignored: the earlier token may have expired or been revoked already, and the new one works. */
 async function revokeQuietly(revoke: () => Promise<void>): Promise<void> {
   try {
     await revoke()

@@ -17,7 +17,7 @@ describe('footfall member set-role', () => {
     expect(await roles(id)).toEqual(['owner'])
   })
 
-  it('says so if nothing changes, and names an unknown member, product or role', async () => {
+  it('reports that nothing changes, and names an unknown member, product or role', async () => {
     const id = await product()
     const set = (args: string) => footfall(`member set-role ${args}`)
     expect(await set(`--product ${id} --email ADA@example.com --role owner`)).toMatchObject({

@@ -27,7 +27,7 @@ describe('footfall rollups', () => {
     return service
   }
 
-  it('closes the days that are over with an import, and shows those that are not', async () => {
+  it('closes the past days of an import, and shows those that are not closed', async () => {
     const { product, close } = await importedService()
     expect(await json('rollups status')).toEqual({ products: [{ product, open: 1, dirty: 0 }] })
     expect((await footfall('rollups status')).out).toBe(

@@ -27,7 +27,7 @@ export function limitsOf({ readOnly, toolsets, previewFirst, approval }: LimitOp
   }
 }
 
-/** Networks in their one spelling. Throws `UsageError`, which names every text that is no network. */
+/** Networks in canonical form. Throws `UsageError`, which names every text that is not a network. */
 export function knownNetworks(text: string): AccountToken['allowed_networks'] {
   const networks = commaSeparated(text)
   const wrong = networks.filter((network) => normalizeNetwork(network) === undefined)

@@ -38,18 +38,22 @@ describe('footfall doctor', () => {
   })
 
   /** The findings of one check. */
-  const look = async (check: Check, env: Record<string, string> = {}, options: RunOptions = {}): Promise<Finding[]> => {
+  const findingsOf = async (
+    check: Check,
+    env: Record<string, string> = {},
+    options: RunOptions = {},
+  ): Promise<Finding[]> => {
     const { findings } = await json('doctor', { ...options, env: { PORT: '1', ...env } })
     return findings.filter((finding: Finding) => finding.check === check)
   }
-  const one = async (...args: Parameters<typeof look>): Promise<Finding> => {
-    const [finding, ...more] = await look(...args)
+  const one = async (...args: Parameters<typeof findingsOf>): Promise<Finding> => {
+    const [finding, ...more] = await findingsOf(...args)
     expect(more).toEqual([])
-    if (finding === undefined) throw new Error(`Nothing was found out about ${args[0]}.`)
+    if (finding === undefined) throw new Error(`There is no finding of ${args[0]}.`)
     return finding
   }
-  const server = async (answer: RequestListener): Promise<number> => {
-    const http = createServer(answer).listen(0, '127.0.0.1')
+  const server = async (listener: RequestListener): Promise<number> => {
+    const http = createServer(listener).listen(0, '127.0.0.1')
     cleanups.push(() => http.close())
     await once(http, 'listening')
     const address = http.address()
@@ -59,7 +63,7 @@ describe('footfall doctor', () => {
   const postgres = async () => {
     const { config, drop } = await freshDatabase('postgres')
     cleanups.push(drop)
-    if (!('postgres' in config)) throw new Error('This is no PostgreSQL.')
+    if (!('postgres' in config)) throw new Error('This is not PostgreSQL.')
     return new URL(config.postgres.url)
   }
   const clickhouse = async (path?: string) => {
@@ -85,7 +89,7 @@ describe('footfall doctor', () => {
       SMTP_URL: 'smtp://127.0.0.1:1',
       SESSION_SECRET: 'short',
     }
-    const wrong = await look('settings', env)
+    const wrong = await findingsOf('settings', env)
     expect(wrong.map(({ found, fix }) => `${found} → ${fix}`)).toEqual([
       'PORT must be a whole number from 0 to 65535 → Set PORT to a whole number from 0 to 65535, or unset it for 3000.',
       'BASE_URL must be an origin such as https://stats.example.com → Set BASE_URL to an origin such as https://stats.example.com, or unset it.',
@@ -98,7 +102,7 @@ describe('footfall doctor', () => {
       err: expect.stringContaining('5 checks failed'),
     })
     expect((await one('control_database', env)).state).toBe('ok')
-    expect(await look('port', env)).toEqual([])
+    expect(await findingsOf('port', env)).toEqual([])
   })
 
   it('does not print the value of a variable', async () => {
@@ -122,7 +126,7 @@ describe('footfall doctor', () => {
         fix: 'Nothing listens at 127.0.0.1:1: start the server, or correct DATABASE_URL.',
       })
       expect((await one('control_database', env('postgres://me@nowhere.invalid/x'))).fix).toContain(
-        'nowhere.invalid leads nowhere',
+        'nowhere.invalid cannot be resolved',
       )
       const other = await server((_, response) => response.end('hello'))
       expect(await one('control_database', env(`postgres://me@127.0.0.1:${other}/x`))).toMatchObject({
@@ -253,7 +257,7 @@ describe('footfall doctor', () => {
         state: 'ok',
         found: expect.stringMatching(/^remote, ClickHouse \d+\.\d+.*in place$/),
       })
-      expect(await look('disk', env)).toHaveLength(2)
+      expect(await findingsOf('disk', env)).toHaveLength(2)
       const engine = await openEngine({ remote: { url } })
       await engine.run("ALTER TABLE events MODIFY COMMENT 'footfall schema 1'")
       await engine.close()
@@ -394,12 +398,11 @@ describe('footfall doctor', () => {
     })
     const https = { BASE_URL: 'https://stats.invalid' }
     expect(await one('proxy', https)).toMatchObject({ state: 'warning', fix: expect.stringContaining('TRUST_PROXY') })
-    expect(await look('proxy', { ...https, TRUST_PROXY: '1' })).toEqual([])
+    expect(await findingsOf('proxy', { ...https, TRUST_PROXY: '1' })).toEqual([])
   })
 
   it('reports replicas that do not answer', async () => {
-    const away = NOBODY
-    const there = await server((_, response) => response.end('{"status":"ready"}'))
+    const running = await server((_, response) => response.end('{"status":"ready"}'))
     const env = (others: string) => ({
       REPLICA_URL: 'http://10.0.0.1:3000',
       REPLICAS: `http://10.0.0.1:3000,${others}`,
@@ -407,10 +410,13 @@ describe('footfall doctor', () => {
       CLICKHOUSE_URL: NOBODY,
       SESSION_SECRET: SECRET,
     })
-    expect(await one('replicas', env(`http://127.0.0.1:${there}`))).toMatchObject({ state: 'ok' })
-    expect(await one('replicas', env(away))).toMatchObject({ state: 'failed', found: expect.stringContaining(away) })
-    expect(await look('replicas')).toEqual([])
-    const [wrong] = await look('settings', { REPLICAS: away, REPLICA_URL: away })
+    expect(await one('replicas', env(`http://127.0.0.1:${running}`))).toMatchObject({ state: 'ok' })
+    expect(await one('replicas', env(NOBODY))).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining(NOBODY),
+    })
+    expect(await findingsOf('replicas')).toEqual([])
+    const [wrong] = await findingsOf('settings', { REPLICAS: NOBODY, REPLICA_URL: NOBODY })
     expect(wrong?.fix).toBe('Set DATABASE_URL and CLICKHOUSE_URL, or unset REPLICAS.')
   })
 
@@ -421,8 +427,8 @@ describe('footfall doctor', () => {
       state: 'failed',
       fix: 'Nothing listens at 127.0.0.1:1: start the server, or correct SMTP_URL.',
     })
-    const there = await server(() => {})
-    expect(await one('mail', { ...from, SMTP_URL: `smtp://127.0.0.1:${there}` })).toMatchObject({ state: 'ok' })
+    const silent = await server(() => {})
+    expect(await one('mail', { ...from, SMTP_URL: `smtp://127.0.0.1:${silent}` })).toMatchObject({ state: 'ok' })
   })
 
   it('reports a geolocation database that cannot be read', async () => {

@@ -12,14 +12,14 @@ export interface ProgramOptions {
   readonly stores?: true
 }
 
-/** Where the stores are, if the environment says so. */
-const OF_STORES = ['DATABASE_URL', 'DATA_DIR', 'CLICKHOUSE_URL'] as const
+/** Variables that say where the stores are. */
+const STORE_VARIABLES = ['DATABASE_URL', 'DATA_DIR', 'CLICKHOUSE_URL'] as const
 
-/** Which service a command uses, and with what. */
+/** Which service a command uses, and with which token. */
 export interface Connection {
   /** The service that the command line or the environment names; undefined for the stores. Throws `UsageError`. */
   chosen(): ServerUrl | undefined
-  /** That one, or the one of the last sign-in. Throws `UsageError` where there is neither. */
+  /** The chosen service, or the one of the last sign-in. Throws `UsageError` without either. */
   server(): Promise<ServerUrl>
   readonly file: () => CredentialFile
   /** FOOTFALL_TOKEN. */
@@ -33,7 +33,7 @@ export function connectionOf({ environment }: Dependencies, { server, stores }: 
     if (server !== undefined && stores === true) throw new UsageError('--server and --stores exclude each other')
     if (server !== undefined) return serverUrl(server, '--server')
     if (stores === true || !FOOTFALL_SERVER) return undefined
-    const alsoStores = OF_STORES.find((name) => environment[name])
+    const alsoStores = STORE_VARIABLES.find((name) => environment[name])
     if (alsoStores !== undefined)
       throw new UsageError(
         `FOOTFALL_SERVER and ${alsoStores} are both set; say which with --server ${FOOTFALL_SERVER} or --stores`,
@@ -56,7 +56,7 @@ export function connectionOf({ environment }: Dependencies, { server, stores }: 
   }
 }
 
-/** The service with the token for it. Throws `CommandError` where there is none. */
+/** The service, with the token for it. Throws `CommandError` without a token. */
 export async function connect(
   { fetch }: Pick<Dependencies, 'fetch'>,
   terminal: Pick<Terminal, 'err' | 'json'>,
@@ -78,7 +78,7 @@ export function warnOfPlainHttp({ err, json }: Pick<Terminal, 'err' | 'json'>, s
   if (isReadableByOthers(server) && !json) err(`Warning: ${server} is plain http, so others can read the token.`)
 }
 
-/** Throws for a command that no token may execute, where a service is chosen. */
+/** Throws if a service is chosen, for a command that no token may execute. */
 export function assertOnStores(connection: Connection): void {
   const server = connection.chosen()
   if (server === undefined) return

@@ -106,7 +106,7 @@ async function metadataOf({ fetch }: Pick<Wanted, 'fetch'>, server: ServerUrl): 
   return read(Metadata, body, server)
 }
 
-/** A lost answer is no end: the person may still be deciding. */
+/** A lost response does not end the sign-in: the person may still be deciding. */
 async function polled(dependencies: Wanted, url: string, form: Readonly<Record<string, string>>) {
   try {
     return await post(dependencies, url, form)

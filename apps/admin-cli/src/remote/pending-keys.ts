@@ -71,7 +71,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** A damaged file holds nothing of use. */
+/** A damaged file is ignored. */
 function parsed(text: string): Pending {
   try {
     return Pending.parse(JSON.parse(text))

@@ -61,7 +61,7 @@ describe('commands that use a running service', () => {
         }
       : undefined
 
-  it('sends the token to the service alone, and follows no redirect', async () => {
+  it('sends the token only to the service, and follows no redirect', async () => {
     answer = (_, res) => problem(res, 302, {}, { location: 'https://evil.example/api' })
     const ran = await footfall('call products_list', at())
     expect(ran).toMatchObject({

@@ -48,7 +48,7 @@ export function testDependencies(parts: Partial<Dependencies>): Dependencies {
   }
 }
 
-/** Runs the command line on a data directory of its own for each test. Call it inside `describe`. */
+/** Runs the command line on a separate data directory for each test. Call it inside `describe`. */
 export function commandLine() {
   let dataDir = ''
   beforeEach(async () => {

@@ -54,7 +54,7 @@ describe('footfall upgrade --check', () => {
     expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Do not upgrade yet') })
   })
 
-  it('a backup of only control data is no backup of everything', async () => {
+  it('a backup of only control data is not a backup of everything', async () => {
     await makeService()
     await footfall(`backup --control-data ${join(home(), 'backup')}`, { env: env() })
     expect((await check()).of('backup')).toMatchObject({ state: 'warning' })

@@ -8,7 +8,7 @@ const DELIVERIES_KEPT_DAYS = 62
 const NOTICES_KEPT_DAYS = 90
 /** Password resets count the mails of the last hour. */
 const RESETS_KEPT_MS = 2 * HOUR_MS
-/** The list of tokens shows what workloads did lately; what each did stays in the audit log. */
+/** The list of tokens shows what workloads did recently; the audit log keeps what each of them did. */
 const EXCHANGED_KEPT_DAYS = 30
 /** Longer than the clocks of replicas differ: none may still accept a preview or a challenge whose use is forgotten. */
 const USES_KEPT_MS = HOUR_MS

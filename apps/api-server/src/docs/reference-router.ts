@@ -61,7 +61,7 @@ export function referenceRouter(): Router {
   return router
 }
 
-/** Next to the built server, or in the package where the server was not built. */
+/** Next to the built server, or in the package if the server is not built. */
 function referenceScript(): string {
   const built = fileURLToPath(new URL('./assets/reference.js', import.meta.url))
   if (existsSync(built)) return built

@@ -51,6 +51,6 @@ export const secondFactorsQuery = queryOptions({
   queryFn: async () => (await answer(api.GET('/api/v1/account/second-factors'))).data,
 })
 
-/** Whether the account has one. Recovery codes only stand in for one. */
+/** Whether the account has one. Recovery codes only replace one. */
 export const hasSecondFactor = ({ authenticator, passkeys }: SecondFactors): boolean =>
   authenticator !== null || passkeys.length > 0

@@ -42,7 +42,7 @@ export function rewriteFor({ secret, kept }: SharedAddress, product: string) {
       return url
     },
     output({ url }: { readonly url: URL }): URL {
-      // Everything else is no page of the link, and leads to its first one.
+      // Any other address is not a page of the link, and leads to its first page.
       url.pathname = isBelow(url.pathname, inside) ? outside + url.pathname.slice(inside.length) : outside
       for (const [name, value] of kept) url.searchParams.set(name, value)
       return url

@@ -13,7 +13,7 @@ interface ProviderConfirmationProps {
   readonly onConfirmed: () => void
 }
 
-/** Confirms the session by a sign-in at the provider, in a window of its own, so that this page keeps what was typed. */
+/** Confirms the session by a sign-in at the provider, in a separate window, so that this page keeps what was typed. */
 export function ProviderConfirmation({ provider, onConfirmed }: ProviderConfirmationProps): ReactNode {
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL)

@@ -5,13 +5,13 @@ import type { Filter } from './filters.ts'
 const SIGNUP: Filter = { dimension: 'goal', operator: 'is', values: ['Signup'], scope: 'visit' }
 const GERMANY: Filter = { dimension: 'country', operator: 'is', values: ['DE'] }
 
-it('takes a filter by goal for a view of conversions, whether it is about events or visits', () => {
+it('treats a filter by goal as a conversion view, for events and visits', () => {
   expect(isConversionView([GERMANY, SIGNUP])).toBe(true)
   expect(isConversionView([{ ...SIGNUP, scope: 'event' }])).toBe(true)
   expect(isConversionView([{ dimension: 'goal', operator: 'is', values: ['Signup'] }])).toBe(true)
 })
 
-it('takes no other filter for a view of conversions', () => {
+it('does not treat another filter as a conversion view', () => {
   expect(isConversionView([])).toBe(false)
   expect(isConversionView([GERMANY])).toBe(false)
   expect(isConversionView([{ ...SIGNUP, operator: 'is_not' }])).toBe(false)

@@ -24,7 +24,7 @@ function textOf(reason: StateReason): StateText {
       return { ...text, title: t('states.identity_off_title') }
     case 'filters_exclude_each_other':
     case 'filters_exclude_metric':
-      // Too long to stand in place of a number.
+      // Too long to replace a number.
       return { ...text, short: '–', title: text.short }
     default:
       return text

@@ -13,7 +13,7 @@ const EXPORTS = 4
 const INTAKE_KEYS = 8
 const INVALID_CONNECTIONS = 8
 const PATTERN_CONNECTIONS = 4
-/** As many as a question may have. The engine compiles each in a statement of its own. */
+/** As many as a question may have. The engine compiles each in a separate statement. */
 const PATTERNS = 100
 const UPLOAD_BYTES = 50 * 1024 * 1024
 /** Different questions of one attacker, so that no answer comes out of the cache. */

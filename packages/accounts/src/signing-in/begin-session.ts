@@ -64,7 +64,7 @@ export interface FirstFactor {
 
 /**
  * What follows any proven first factor: the second one where the account has one, otherwise a session. Undefined when the
- * first factor does not hold any more, or the account is disabled.
+ * first factor no longer holds, or the account is disabled.
  */
 export async function afterFirstFactor(
   dependencies: SignInDependencies,

@@ -24,7 +24,7 @@ export interface SecondFactor {
   readonly inWords: string
   /** Whether the account can prove it here, so that the second step of a sign-in offers it. */
   canProve(store: FactorReader, account: AccountId): Promise<boolean>
-  /** What the account has of it and can remove. Missing for codes that only stand in for another factor. */
+  /** The factors of this method that the account has and can remove. Missing for codes that only replace another factor. */
   held?(store: FactorReader, account: AccountId): Promise<readonly HeldFactor[]>
   /** For a factor that is proved with a typed code. */
   readonly code?: FactorCodes
@@ -32,7 +32,7 @@ export interface SecondFactor {
 
 /** Codes that a person types. Wrong ones are counted and delayed by `CodeChecks`, for all methods together. */
 export interface FactorCodes {
-  /** The code in its own form, or undefined for a text that is no code of this method. No text is a code of two methods. */
+  /** The normalized code; undefined for a text that is not a code of this method. No text is a code of two methods. */
   read(typed: string): string | undefined
   /** Uses the code, once, in the transaction that it serves. False for a wrong or used one. */
   use(tx: Pick<Transaction, 'store'>, account: Account, code: string): Promise<boolean>

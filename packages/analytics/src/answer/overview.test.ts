@@ -72,7 +72,7 @@ const overview = async (scope: ReportScope, asked: Asked, on = analytics) => {
   return answer
 }
 
-/** The rows that an order by change puts first, as far as they changed in its direction. */
+/** The rows that an order by change puts first, without those that did not change in its direction. */
 async function changed(scope: ReportScope, asked: Asked, dimension: MoverDimension, direction: 'asc' | 'desc') {
   const query: StatsQuery = {
     ...asked,

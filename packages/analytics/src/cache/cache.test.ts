@@ -43,7 +43,7 @@ describe('the result cache', () => {
     expect(await past()).toEqual([3])
   })
 
-  it('shares a passing reading among callers of one time, and keeps nothing of it', async () => {
+  it('shares a passing reading among concurrent callers, and does not cache it', async () => {
     const { cache } = setup()
     let loads = 0
     const pass = () => cache.read(product, 'q', async () => [++loads], { isPassing: true })

@@ -7,7 +7,7 @@ import { fairCache } from './fair-cache.ts'
  */
 export interface DataVersions {
   versionOf(product: ProductId): number
-  /** The same of what days say that are over. */
+  /** The same, counting only changes of past days. */
   pastVersionOf(product: ProductId): number
   /** `changed` are the UTC days to which the rows belong. */
   bump(product: ProductId, changed?: ChangedDays): void

@@ -8,48 +8,47 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import type { Engine, Sql } from '@footfall/warehouse'
-import type { AskedRows, DataVersions, ResultCache } from './cache.ts'
-import { memoryVersions, resultCache } from './cache.ts'
+import { type AskedRows, type DataVersions, memoryVersions, type ResultCache, resultCache } from './cache.ts'
 import { type HeldDays, heldDays } from './held-days.ts'
 
-/** What ingest has accepted and not yet brought into the engine. */
+/** The events that ingest has accepted and that are not in the engine yet. */
 export interface IngestStatus {
-  /** When the oldest of them was accepted; undefined when there is none. */
+  /** When the oldest of them was accepted; undefined without any. */
   readonly pendingSince: number | undefined
   readonly pendingEvents: number
-  /** Whether it knows which networks belong to data centres. */
+  /** Whether ingest knows which networks belong to data centers. */
   readonly knowsNetworks?: boolean
 }
 
 /** The lists of crawlers' addresses that this service has. */
 export interface CrawlerListsStatus {
   readonly lists: number
-  /** The latest day on which one was fetched; undefined where none was. */
+  /** The latest day on which a list was fetched; undefined if none was. */
   readonly fetchedOn: LocalDate | undefined
 }
 
-/** How reports read: through the cache, and with one idea of now. */
+/** Reads rows for reports, through the cache and with one clock. */
 export interface Reader {
-  /** Of one product or of several: a cached result is good until the data of any of them changes. */
+  /** Reads rows of one product or of several; a cached result is valid until the data of any of them changes. */
   rows<Row>(products: AskedProducts, statement: Sql): Promise<readonly Row[]>
-  /** The same of rows that are held in another form afterwards: askers at one time share a reading, and no result is kept. */
+  /** The same for rows that the caller holds in another form: concurrent callers share one reading, and no result is cached. */
   passingRows<Row>(products: AskedProducts, statement: Sql): Promise<readonly Row[]>
-  /** The same of what rows of the running UTC day do not change. */
+  /** The same for results that rows of the running UTC day do not change. */
   pastRows<Row>(products: AskedProducts, statement: Sql): Promise<readonly Row[]>
   readonly held: HeldDays
-  /** The same, up to a minute old: for what goes with many answers, and says about how much there is. */
+  /** The same, up to a minute old: for approximate numbers that accompany many reports. */
   rowsOfMinute<Row>(products: AskedProducts, statement: Sql): Promise<readonly Row[]>
   /** Milliseconds since the epoch. */
   now(): number
   freshUntil(): Timestamp
   ingest(): IngestStatus
-  /** Undefined where hits are not verified by lists. */
+  /** Undefined if hits are not verified by lists. */
   crawlerLists(): CrawlerListsStatus | undefined
 }
 
-/** The reader of the service itself, and of everybody who asks it. */
+/** The reader of the service itself, from which that of each caller is made. */
 export interface SharedReader extends Reader {
-  /** The same reader for one asker: what it reads counts to their share, and ends when they are gone. */
+  /** The same reader for one caller: its statements use the share of the caller, and stop when the caller is gone. */
   askedBy(asker: Asker): Reader
 }
 
@@ -60,18 +59,18 @@ export interface ReaderOptions {
   readonly ingestStatus?: (() => IngestStatus) | undefined
   readonly crawlerListsStatus?: (() => CrawlerListsStatus) | undefined
   readonly cache?: { readonly entriesMax?: number; readonly bytesMax?: number } | undefined
-  /** How many bytes the numbers of closed days may take that are held. */
+  /** The maximum size of the held numbers. */
   readonly heldBytesMax?: number | undefined
 }
 
-/** On a server, other processes write too: what one of them brought in is seen within this. */
+/** On a server, other processes also write: their rows are seen within this time. */
 const REMOTE_MAX_AGE_MS = 1000
-/** What another process accepted is in the engine within this, while nothing is wrong. */
+/** Without an outage, events that another process accepted are in the engine within this time. */
 const OTHERS_DELIVER_WITHIN_MS = 2000
-/** Replicas of a cluster that lag further behind are not read, and clocks differ. */
+/** Replicas of a cluster that lag further behind are not read. It allows for clocks that differ. */
 const REPLICAS_LAG_MS = 10_000
-/** They are few and small. */
-const OF_MINUTE = { entriesMax: 1000, bytesMax: 4 * 1024 * 1024 }
+/** Results that are kept for a minute are few and small. */
+const MINUTE_LIMITS = { entriesMax: 1000, bytesMax: 4 * 1024 * 1024 }
 const NOTHING_PENDING: IngestStatus = { pendingSince: undefined, pendingEvents: 0 }
 
 export function createReader({
@@ -80,36 +79,30 @@ export function createReader({
   versions,
   ingestStatus,
   crawlerListsStatus,
-  cache: bounds,
+  cache: limits,
   heldBytesMax,
 }: ReaderOptions): SharedReader {
   const maxAgeMs = engine.kind === 'remote' ? REMOTE_MAX_AGE_MS : undefined
-  const cache: ResultCache = resultCache({ versions, clock, maxAgeMs, ...bounds })
-  const ofMinute = resultCache({ versions: memoryVersions(), clock, maxAgeMs: MINUTE_MS, ...OF_MINUTE })
+  const cache: ResultCache = resultCache({ versions, clock, maxAgeMs, ...limits })
+  const ofMinute = resultCache({ versions: memoryVersions(), clock, maxAgeMs: MINUTE_MS, ...MINUTE_LIMITS })
   const ingest = ingestStatus ?? (() => NOTHING_PENDING)
   const held = heldDays({ bytesMax: heldBytesMax, lagMs: engine.cluster === undefined ? undefined : REPLICAS_LAG_MS })
   const readsOf = ({
     share,
     signal,
   }: Partial<Asker>): Pick<Reader, 'rows' | 'passingRows' | 'pastRows' | 'rowsOfMinute'> => {
-    const read = <Row>(products: AskedProducts, { text }: Sql, more: AskedRows = {}) =>
-      cache.read<Row>(
+    const read = <Row>(from: ResultCache, products: AskedProducts, { text }: Sql, more: AskedRows = {}) =>
+      from.read<Row>(
         products,
         text,
         (reading) => engine.rows<Row>(text, { purpose: 'report', share, signal: reading }),
         { account: share?.account, signal, ...more },
       )
     return {
-      rows: (products, statement) => read(products, statement),
-      passingRows: (product, statement) => read(product, statement, { isPassing: true }),
-      pastRows: (product, statement) => read(product, statement, { isOfPast: true }),
-      rowsOfMinute: <Row>(product: AskedProducts, { text }: Sql) =>
-        ofMinute.read<Row>(
-          product,
-          text,
-          (reading) => engine.rows<Row>(text, { purpose: 'report', share, signal: reading }),
-          { account: share?.account, signal },
-        ),
+      rows: (products, statement) => read(cache, products, statement),
+      passingRows: (products, statement) => read(cache, products, statement, { isPassing: true }),
+      pastRows: (products, statement) => read(cache, products, statement, { isOfPast: true }),
+      rowsOfMinute: (products, statement) => read(ofMinute, products, statement),
     }
   }
   const reader: Reader = {

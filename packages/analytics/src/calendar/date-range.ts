@@ -37,7 +37,7 @@ export interface KeptRange extends InstantRange {
 export interface ResolvedRange {
   readonly calendar: Calendar
   readonly dates: ReportRange
-  /** The whole range asked for, as far as it is not cut. */
+  /** The whole requested range, unless it is cut. */
   readonly asked: InstantRange
   /** What is left of it within retention; empty when nothing is. */
   readonly kept: KeptRange

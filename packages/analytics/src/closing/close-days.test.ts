@@ -404,7 +404,7 @@ describe('closing days', () => {
     expect((await closed()).map(({ cutMs }) => cutMs)).toEqual([Date.parse('2026-11-17T18:15:00Z')])
   })
 
-  it('begins no statement after it was stopped, and publishes nothing of what it began', async () => {
+  it('begins no statement after it was stopped, and publishes none of what it began', async () => {
     const { product, add, close, complete } = setup()
     await add(view(product, '2026-11-16T10:00:00Z', 1))
     const stop = new AbortController()

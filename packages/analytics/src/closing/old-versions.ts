@@ -15,7 +15,7 @@ interface VersionRow {
 }
 
 /**
- * Deletes numbers that no report reads any more: those of versions that a newer one replaced, and those of closings that
+ * Deletes numbers that reports no longer read: those of versions that a newer one replaced, and those of closings that
  * were cut off. Answers of how many days and versions.
  */
 export async function deleteOldVersions(engine: Engine, product: ProductId, clock: Clock): Promise<number> {

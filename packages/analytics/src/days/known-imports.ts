@@ -5,8 +5,8 @@ import { DATA_PARTS, firstData } from './first-event.ts'
 import { type ImportedDays, importedDays } from './imported-days.ts'
 
 /**
- * The imported days of some periods, as far as they may serve questions by these lists. Products without imports are known
- * by the statement for their first event, which reports ask anyway.
+ * The imported days of some periods that can answer questions by these lists. The statement for the first event of a product,
+ * which reports run anyway, also says whether it has imports.
  */
 export async function knownImports(
   reader: Reader,

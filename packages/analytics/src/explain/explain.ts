@@ -12,7 +12,7 @@ import { negationHints } from './negation-hints.ts'
 import type { Unexplained } from './unexplained.ts'
 import { explainZeros } from './zeros.ts'
 
-/** The numbers of a question, with the reasons for those that are no answer. */
+/** The numbers of a question, with the reasons for those that do not answer it. */
 export interface ExplainedNumbers {
   readonly current: Numbers
   readonly earlier: Numbers | undefined

@@ -31,9 +31,9 @@ export async function withTraffic<Answer extends { readonly meta: ReportMeta }>(
 }
 
 /**
- * Which visits a report counts, and how many of the product look automated in its period, whatever the filters are. Whoever may see
- * numbers only sees just the first. The second may be a minute old: read with every answer, it would cost a tenth of an overview.
- * Undefined outside of what is kept.
+ * Which visits a report counts, and how many visits of the product look automated in its period, regardless of filters. A caller
+ * who may see only numbers gets only the first. The second may be a minute old: reading it for every report would cost a tenth of an
+ * overview. Undefined outside of the retention period.
  */
 async function trafficMeta(
   reader: Reader,

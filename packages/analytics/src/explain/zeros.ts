@@ -7,7 +7,7 @@ import { neverSeen } from './never-seen.ts'
 import type { Unexplained } from './unexplained.ts'
 
 /**
- * Why the zeros of an answer are no zeros. Numbers without a zero cost no statement, unless the question is about a property
+ * Why a zero may not mean that nothing happened. Numbers without a zero cost no statement, unless the question is about a property
  * that may be missing without leaving anything out.
  */
 export async function explainZeros(asked: Unexplained): Promise<Explanation> {

@@ -31,7 +31,7 @@ export interface ExportedEvent extends Readonly<Record<FieldDimension, string | 
   readonly vitals: Readonly<Record<WebVital, number | null>>
   readonly error_count: number | null
   readonly error_message: string
-  /** With line and column, as far as they are known. */
+  /** With line and column if they are known. */
   readonly error_source: string
   readonly error_stack: string
   readonly amount: string | null

@@ -34,7 +34,7 @@ describe('blocks of days', () => {
     expect(after.slice(0, before.length)).toEqual(before)
   })
 
-  it('a part of a day has a block of its own', () => {
+  it('a part of a day has a separate block', () => {
     const used = [usedDay(3, 'after'), ...daysFrom(4, 4), usedDay(8, 'before')]
     expect(sizes(used)).toEqual([1, 4, 1])
     expect(new Set(blocksOf([usedDay(3), usedDay(3, 'after')]).map(({ place }) => place)).size).toBe(2)

@@ -42,7 +42,7 @@ export interface SeriesPlan {
   readonly passes: readonly Pass[]
 }
 
-/** `known` are the days of the product, as far as they may serve the question. */
+/** `known` are the days of the product that can answer the question. */
 export function planOf(question: Question, known: KnownDays = NO_DAYS): Plan {
   const { range, dimensions, complements } = question
   const imported = known.imported && importedPlan(question, known.imported)

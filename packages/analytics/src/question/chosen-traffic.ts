@@ -1,6 +1,6 @@
 import { type AskedFilter, type AskedScope, conditionsOf, type Dimension } from '@footfall/core-domain'
 
-/** What a question may ask about, as far as it shows which visits it is about. */
+/** The parts of a question that show which visits it is about. */
 interface Asked {
   readonly filters?: readonly AskedFilter[]
   readonly dimensions?: readonly Dimension[]

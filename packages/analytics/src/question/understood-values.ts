@@ -50,7 +50,7 @@ function rejection({ path, dimension, value }: UnknownValue, { goals }: AskedSco
   return { path, message, ...(near.length > 0 ? { did_you_mean: near } : {}) }
 }
 
-/** The values that were collected all the same, by dimension. What has no column is never collected. */
+/** The values that were collected nevertheless, by dimension. What has no column is never collected. */
 async function collectedOf(
   reader: Reader,
   scope: AskedScope,

@@ -17,7 +17,7 @@ it.each([
   ['a host that no list has', 'is', 'blog.example.org', ['blog.example.org']],
   ['no source', 'is', '', ['']],
   ['a text to search', 'contains', 'fb', ['fb']],
-  ['a text that is no source', 'is', '__proto__', ['__proto__']],
+  ['a text that is not a source', 'is', '__proto__', ['__proto__']],
 ] as const)('%s is understood as a source', (_, operator, value, values) => {
   expect(understand([source(operator, value)], []).filters).toEqual([source(operator, ...values)])
 })

@@ -72,7 +72,7 @@ export async function importedHints(context: RangeContext<AskedScope>): Promise<
   return allLeftOut(await importedDaysIn(context, context.range))
 }
 
-/** The state of a period in which no event was found: with imported days in it, nothing is no answer. */
+/** The state of a period in which no event was found: with imported days in it, no event does not mean no data. */
 export async function stateWithoutEvents(context: RangeContext<AskedScope>, range: ResolvedRange): Promise<Stated> {
   const days = await importedDaysIn(context, range)
   return days.length > 0 ? unavailable('not_fully_collected') : stateOfNothing(context.collected, range)

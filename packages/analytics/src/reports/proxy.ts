@@ -5,7 +5,7 @@ import { ofProduct } from './context.ts'
 
 const WINDOW_DAYS = 7
 const HOSTNAMES_MAX = 50
-/** A stray request past the proxy is no fault of its set-up. */
+/** A stray request past the proxy does not mean that it is set up wrongly. */
 const STRAY_SHARE = 0.01
 
 interface ProxyRow {

@@ -75,7 +75,7 @@ export async function searchConsoleReport(
   const total = totals[0]
   if (!total) return without(EMPTY)
   if (total.stored === '0') {
-    // Filters that match nothing are no reason to say that nothing was ever collected.
+    // Filters that match nothing do not mean that nothing was ever collected.
     const unfiltered = sql`SELECT count() AS found FROM search_console FINAL WHERE ${allOf([ofProduct(scope), isCurrent])}`
     const [any] = filters.length === 0 ? [] : await rows<{ found: string }>(unfiltered)
     if (!any || any.found === '0') return without(EMPTY)

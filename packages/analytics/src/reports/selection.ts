@@ -7,7 +7,7 @@ import type { Question, Selection } from '../question/question.ts'
 import { assertFilters } from '../question/validate.ts'
 import { conversionConditions, inVisitsThatSaw } from '../sql/conditions.ts'
 
-/** What filters choose in a report that is no breakdown. */
+/** What filters choose in a report that is not a breakdown. */
 export function selectionOf(
   { product, goals, preferences }: AskedScope,
   range: ResolvedRange,

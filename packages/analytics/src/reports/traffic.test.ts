@@ -158,7 +158,7 @@ describe('the class of visits in reports', () => {
     expect(report).toMatchObject({ data: { visitors: 2 }, meta: { traffic: { suspected: { visits: 2 } } } })
   })
 
-  it('history without a class counts as human, and an answer says so', async () => {
+  it('history without a class counts as human, and the response says that', async () => {
     const product = ProductId.parse('prd_history')
     await insertRows(engine, [view(product, '2026-11-20T08:00:00Z', '1', '1')])
     expect(await numbers(scope(product))).toEqual([1, 1, 1])

@@ -25,7 +25,7 @@ export async function visitsFromAssistants(
   if (!('value' in data)) throw new TypeError('the answer about one metric has one value')
   const { state, reason, rows = [] } = data
   return (of) => {
-    // A source that nobody came from is no row, and no filter makes its zero less true.
+    // A source without visits has no row, and its zero is true under any filter.
     const isZero = state === 'empty' && (reason === 'value_never_seen' || reason === null)
     if (state !== 'available' && !isZero) return { state, reason, visits: null }
     const own = rows.filter(({ key }) => of.includes(key))

@@ -37,7 +37,7 @@ export function complementCells(pass: RowsPass, question: Question, grouping: Gr
   const [widest = question] = wider
   const keyed = keyedRows(widest, first, keyDimensions(dimensions))
   const counted = [question, ...wider].map((asked) => countedOf(asked, first, keyed, dimensions))
-  // Each condition is long and stands in several aggregates, so it is a column that is computed once.
+  // Each condition is long and part of several aggregates, so it is a column that is computed once.
   const named = counted.map(({ couldConvert: of }, i) => ({
     able: sql`able_${integer(i)}`,
     converts: sql`converts_${integer(i)}`,

@@ -42,7 +42,7 @@ export const HELD_NUMBERS: readonly RollupNumber[] = [
   'visit_pageviews',
 ]
 
-/** The same of each part of a day: first the whole, which only visitors have as a column. */
+/** The same for each part of a day: first the whole day, which only visitors have as a column. */
 export const HELD_COLUMNS: readonly string[] = [
   'visitors',
   ...HELD_NUMBERS.flatMap((number) => DAY_PARTS.map((part) => dayColumn(number, part))),

@@ -101,7 +101,7 @@ function rows(pass: RowsPass, question: Question, grouping: Grouping): Cells {
 const IS_CONVERSION = sql`is_conversion`
 const IS_PAYMENT = sql`is_payment`
 
-/** A condition on 500 goals is long and stands in several aggregates, so it is a column that is computed once. */
+/** A condition on 500 goals is long and part of several aggregates, so it is a column that is computed once. */
 function withConversions({ from }: KeyedRows, where: Sql, question: Question): Sql {
   const { reaches, chosen } = conversionConditions(question)
   const columns = [

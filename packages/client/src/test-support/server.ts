@@ -12,7 +12,7 @@ export interface Asked {
 
 export type Respond = (res: ServerResponse, asked: Asked) => void
 
-/** A server that answers as each test says, one answer after the other; the last one again and again. */
+/** A server that answers as each test says, one after the other, then repeats the last. */
 export async function openServer() {
   const asked: Asked[] = []
   let answers: Respond[] = []

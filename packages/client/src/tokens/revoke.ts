@@ -12,7 +12,7 @@ export interface RevokeOptions extends Partial<Runtime>, Partial<Limits & RetryP
   readonly signal?: AbortSignal
 }
 
-/** Ends an exchanged token before it expires (RFC 7009). Who has it may end it, and it is no error if it has ended already. */
+/** Ends an exchanged token before it expires (RFC 7009). Anyone who has it may revoke it, and revoking it again is not an error. */
 export async function revokeExchangedToken(options: RevokeOptions): Promise<void> {
   const { server, token, allowHttp = false, signal } = options
   bearer(token)

@@ -1,4 +1,4 @@
-/** What the client needs of its surroundings. All of it can be replaced. */
+/** What the client needs from its environment. All of it can be replaced. */
 export interface Runtime {
   readonly fetch: typeof globalThis.fetch
   /** Milliseconds since 1970. */

@@ -43,7 +43,7 @@ export function httpSettings(env: Values<typeof httpVariables>) {
     securityContact: env.SECURITY_CONTACT,
     /** How many proxies in front of the service are trusted to state the client's address. */
     trustedProxies: env.TRUST_PROXY,
-    /** Open connections, in all and from one address; 0 is no limit. */
+    /** Open connections, in all and from one address; 0 means no limit. */
     httpLimits: {
       connections: env.MAX_CONNECTIONS,
       // Behind a proxy, every connection comes from the proxy's address.

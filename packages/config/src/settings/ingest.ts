@@ -33,7 +33,7 @@ export function ingestSettings(env: IngestValues) {
     liveVisitBytesMax: env.LIVE_VISIT_BYTES_MAX,
     /** Of one file that a person uploads to import it. */
     importBytesMax: env.IMPORT_BYTES_MAX,
-    /** What all replicas together may collect of one product in an hour; 0 is no limit. */
+    /** What all replicas together may collect of one product in an hour; 0 means no limit. */
     hourlyBudget: { events: env.QUOTA_EVENTS_PER_HOUR, bytes: env.QUOTA_EVENT_BYTES_PER_HOUR },
     geoDatabase: env.GEO_DATABASE,
     /** Path of a database of networks, by which visits from data centres are recognized. */

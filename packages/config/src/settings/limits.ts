@@ -17,7 +17,7 @@ export const limitVariables = {
 
 export function limitSettings(env: Values<typeof limitVariables>) {
   return {
-    /** Per minute; 0 is no limit. */
+    /** Per minute; 0 means no limit. */
     rateLimits: {
       requests: env.RATE_LIMIT_REQUESTS,
       writes: env.RATE_LIMIT_WRITES,
@@ -25,7 +25,7 @@ export function limitSettings(env: Values<typeof limitVariables>) {
       /** Per address, on each endpoint that accepts credentials or registrations. */
       oauth: env.RATE_LIMIT_OAUTH,
     },
-    /** Concurrent requests for reports of one account, or of one product's keys; 0 is no limit. */
+    /** Concurrent requests for reports of one account, or of one product's keys; 0 means no limit. */
     reportsPerAccount: env.REPORTS_PER_ACCOUNT,
     quotas: {
       products: env.QUOTA_PRODUCTS,

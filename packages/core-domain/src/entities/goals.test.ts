@@ -27,7 +27,7 @@ describe('goalsOf', () => {
     expect(goalsOf(goals).map(({ event }) => event)).toEqual([undefined, 'Signup', 'Signup'])
   })
 
-  it('leaves out tracked events that are no goals, which still make others of their event known by their labels', () => {
+  it('leaves out tracked events that are not goals, which still make others of their event known by their labels', () => {
     expect(names([signup({ goal: false }), signup({ label: 'Pro', property: plan('pro') })])).toEqual(['Pro'])
   })
 })

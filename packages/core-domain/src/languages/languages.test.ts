@@ -28,7 +28,7 @@ describe('the language of a request', () => {
     expect(preferredLanguage(`${'tlh,'.repeat(10_000)}de`)).toBe('en')
   })
 
-  it('finds each language of the service by its own tag, and none for what is no tag', () => {
+  it('finds each language of the service by its own tag, and none for an invalid tag', () => {
     for (const language of LANGUAGES) expect(languageFor(language)).toBe(language)
     for (const tag of ['', 'x', '_', 'de_DE@euro']) expect(languageFor(tag)).toBeUndefined()
   })

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from './paging.ts'
 /**
  * - `waiting`: nobody decided yet.
  * - `executed`: a person approved it, and it was executed.
- * - `declined`: a person declined it, or it could not be executed any more when a person approved it.
+ * - `declined`: a person declined it, or it could no longer be executed when a person approved it.
  * - `expired`: nobody decided in time.
  */
 export type ApprovalState = 'waiting' | 'executed' | 'declined' | 'expired'
@@ -16,7 +16,7 @@ export interface Approval {
   readonly id: ApprovalId
   /** The id of the credential that asked. */
   readonly credential: string
-  /** The credential as it was let in, as JSON: what it may do is judged again before the change is executed. */
+  /** The credential as it was let in, as JSON: what it may do is checked again before the change is executed. */
   readonly principal: string
   /** The account of the credential. */
   readonly account: AccountId

@@ -15,7 +15,7 @@ export interface AccountReader {
   status(id: AccountId): Promise<AccountStatus | undefined>
   /** Products that have no other enabled owner. */
   soleOwnerships(id: AccountId): Promise<readonly { readonly id: ProductId; readonly name: string }[]>
-  /** Whether there is an account at all. */
+  /** Whether any account exists. */
   any(): Promise<boolean>
   /** The products of the account within `visible`, with its role. */
   memberships(id: AccountId, visible: VisibleProducts): Promise<readonly Membership[]>
@@ -30,7 +30,7 @@ export interface AccountRepository extends AccountReader {
   setLanguage(id: AccountId, language: Language | null): Promise<void>
   /**
    * Disables or enables the account; false when it already was. While it is disabled, sign-in is rejected and none of its
-   * sessions, tokens, connections and Website API keys is accepted. They do not end.
+   * sessions, tokens, connections and Website API keys is accepted. None of them is revoked.
    */
   setStatus(id: AccountId, status: AccountStatus, at: Timestamp): Promise<boolean>
   /**
@@ -90,7 +90,7 @@ export interface MemberReader {
   findByEmail(product: ProductId, email: string): Promise<MemberRecord | undefined>
   /** The invitation, unless it was accepted or withdrawn. */
   findInvitation(id: MemberId): Promise<Invitation | undefined>
-  /** The open invitations of a product, also those that have expired. */
+  /** The open invitations of a product, including expired ones. */
   listInvitations(product: ProductId): Promise<readonly Invitation[]>
   /** Counts members, including invited ones. */
   count(product: ProductId): Promise<number>

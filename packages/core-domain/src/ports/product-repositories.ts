@@ -17,7 +17,7 @@ export interface NewProduct {
 }
 
 export interface ProductReader {
-  /** The product with the account's role on it, or undefined when it does not exist or the account is no active member. */
+  /** The product with the account's role on it, or undefined when it does not exist or the account is not an active member. */
   findFor(account: AccountId, id: ProductId): Promise<ProductWithRole | undefined>
   /** The product, for principals without a role. */
   find(id: ProductId): Promise<Product | undefined>

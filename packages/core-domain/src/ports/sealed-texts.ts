@@ -18,7 +18,7 @@ export type SealedRow = SealedOwner & {
   readonly stored: string
 }
 
-/** What an encrypted text is replaced with that nobody can read any more. */
+/** What replaces an encrypted text that can no longer be decrypted. */
 export const DISCARDED_TEXT = 'discarded'
 
 export interface SealedTextReader {

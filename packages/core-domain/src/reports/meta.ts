@@ -108,5 +108,5 @@ export const ReportMeta = z.object({
   traffic: TrafficMeta.optional().meta({ description: 'Which visits are counted, and how many look automated.' }),
 })
 export type ReportMeta = z.infer<typeof ReportMeta>
-/** The same of reports that are about one product. */
+/** The same for reports on one product. */
 export const ProductReportMeta = ReportMeta.omit({ products: true, products_in_all: true })

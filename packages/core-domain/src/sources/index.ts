@@ -4,7 +4,7 @@ import { findSource, type KnownSource, sourceTable } from './source-table.ts'
 export type { KnownSource, SourceKind }
 
 const TABLE = sourceTable()
-/** The first label of a host where people read their mail, whoever runs it; `mail2` and `mail02` are other machines of the same kind. */
+/** The first label of a host where people read their email, no matter who runs it; `mail2` and `mail02` are other machines of the same kind. */
 const MAIL_LABEL =
   /^(?:(?:web|w)?mail(?:0?\d)?|email|owa|webmailer|lightmailer(?:-\w+)?|mailbusiness|roundcube|zimbra|horde|poczta|correo|messagerie(?:pro)?\d?)$/
 

@@ -26,7 +26,7 @@ export function sourceTable(): SourceTable {
         else byPath.set(key, [...(byPath.get(key) ?? []), [path, source]])
       }
       for (const tag of tags.split(',')) if (tag !== '') byTag.set(tag, source)
-      // `Google Images` is no tag of anything else; names of one word, such as `Line` and `Kick`, may be.
+      // `Google Images` is not a tag of anything else; names of one word, such as `Line` and `Kick`, may be.
       if (/[^a-z0-9]/i.test(name)) byTag.set(name.toLowerCase(), source)
     }
   }

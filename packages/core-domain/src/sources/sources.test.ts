@@ -125,7 +125,7 @@ describe('the source of a tag', () => {
   })
 
   it.each(['', 'inbox', 'free', 'crawler', 'newsletter', 'downloads', '__proto__', 'toString', '💡', 'x'.repeat(5000)])(
-    'the tag %s is no known source',
+    'the tag %s is not a known source',
     (tag) => {
       expect(sourceOfTag(tag)).toBeUndefined()
     },

@@ -34,7 +34,7 @@ describe('bursts of visits', () => {
     ['networks', (i) => ({ address: parseAddress(`192.0.${i}.1`) })],
     ['products', (i) => ({ product: `prd_${i}` })],
     ['minutes', (i) => ({ at: i * MINUTE_MS })],
-  ])('visits of different %s are no burst', (_, change) => {
+  ])('visits of different %s are not a burst', (_, change) => {
     const bursts = createBursts()
     for (let i = 0; i < 30; i++) expect(bursts.count(visit(i, change(i)), always)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@footfall/core-domain'
 
-/** What may be collected of one product in an hour; 0 is no limit. */
+/** What may be collected of one product in an hour; 0 means no limit. */
 export interface HourlyBudget {
   readonly events: number
   readonly bytes: number

@@ -16,7 +16,7 @@ it('spreads ids that a sender chose for their equal halves over the places of a 
   expect(one.filter((place, i) => place === other[i]).length).toBeLessThan(2 ** 4)
 })
 
-it('keeps the ids that were added and not removed, also those that want the same place, while it grows', () => {
+it('keeps the ids that were added and not removed, including colliding ones, while it grows', () => {
   const step = fc.record({ high: fc.nat(40), low: fc.nat(200).map((n) => n * 4096), removes: fc.boolean() })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {

@@ -46,7 +46,7 @@ it.each([
   [{ name: 'script_error', error: { message: 'x', count: 0 } }],
 ])('rejects a report with the invalid body %j', async (body) => {
   await collector.send({})
-  await expect((async () => collector.send(body))()).rejects.toThrow()
+  await expect(async () => collector.send(body)).rejects.toThrow()
   expect(await reports()).toEqual([])
 })
 
@@ -94,7 +94,7 @@ it('a stack has at most 2 KiB of UTF-8', async () => {
   expect(Buffer.byteLength(row?.error_stack ?? '')).toBeLessThanOrEqual(2048)
 })
 
-it('one fingerprint identifies the same error of another record, line or release, and another message has another one', async () => {
+it('an error has the same fingerprint with another number, line or release, and another one with another message', async () => {
   await collector.send({})
   const source = 'https://example.com/app.3f2a19c0.js'
   await collector.send(failure('No item 17', { source, line: 1 }))

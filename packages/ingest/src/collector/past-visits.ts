@@ -3,7 +3,7 @@ import { createVisitTable, VISIT_IDLE_MS, type Visit, type Visits, type VisitTab
 
 /** How far back events may come. */
 export const LATE_MS_MAX = 72 * HOUR_MS
-/** Memory limit of all visits that are over. */
+/** Memory limit of all past visits. */
 const PAST_VISIT_BYTES_MAX = 32 * 1024 ** 2
 /** Periods of reports begin at such instants. */
 const QUARTER_MS = 15 * MINUTE_MS
@@ -12,9 +12,9 @@ const QUARTER_MS = 15 * MINUTE_MS
 export interface PastVisits {
   /** Live and past visits together, for events of any instant until now. */
   at(now: number, live: VisitTable): Visits
-  /** From now on, visits of this product are kept when they are over. */
+  /** From now on, past visits of this product are kept. */
   expect(product: string, now: number): void
-  /** Takes a visit that is over. */
+  /** Adds a past visit. */
   keep(visit: Visit): void
   sweep(now: number): void
 }

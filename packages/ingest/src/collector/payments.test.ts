@@ -47,7 +47,7 @@ describe('payments', () => {
     expect(row).toMatchObject({ name: 'Paid up', path: '/a', props: { plan: 'pro', payment_id: id } })
   })
 
-  it('a payment whose address is no page is recorded without one', async () => {
+  it('a payment whose address is not a page is recorded without one', async () => {
     await pay({ url: 'file:///C:/invoice.html' })
     expect((await collector.rows())[0]).toMatchObject({ hostname: '', path: '', name: 'payment' })
   })

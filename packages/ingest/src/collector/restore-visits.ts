@@ -40,7 +40,7 @@ export async function restoreVisits(dependencies: RestoreDependencies): Promise<
   for (const visit of found.takeOldestFirst()) dependencies.visits.restore(visit)
 }
 
-/** Visits that are over may have changed their class too. */
+/** Past visits may also have changed their class. */
 const MOVED_MAX = 100_000
 
 /** From the last row to the first: a visit without a row in the last half hour is over. Returns the visits that changed their class. */

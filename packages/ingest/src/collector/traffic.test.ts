@@ -116,7 +116,7 @@ describe('the class of collected events', () => {
     expect(await moved(collector)).toEqual(['human', 'human'])
   })
 
-  it('many visits alike in a minute are a burst, its first visits too, and only with another rule suspected', async () => {
+  it('many similar visits in a minute are a burst, including the first, and suspected only with another rule', async () => {
     const collector = await opened()
     for (let i = 0; i < 12; i++) await collector.send({ width: 1280 }, { address: `192.0.2.${i + 1}` })
     for (let i = 0; i < 12; i++) await collector.send({ width: 1280 }, { address: `198.51.100.${i + 1}` })

@@ -23,7 +23,7 @@ export interface TrafficDependencies {
   readonly visits: Pick<Visits, 'live'>
 }
 
-/** An event, as far as it says who sent it. */
+/** The parts of an event that say who sent it. */
 export interface SentEvent {
   readonly product: string
   readonly event: {

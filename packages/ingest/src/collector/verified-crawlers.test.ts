@@ -172,8 +172,8 @@ describe('the verdict on a hit of a crawler', () => {
       'with another algorithm',
       signed({}, { signature_input: signed().signature_input.replace(';keyid', ';alg="hmac-sha256";keyid') }),
     ],
-    ['that is no signature', signed({}, { signature: 'sig1=:AAAA:' })],
-    ['that is no dictionary', signed({}, { signature: '((((', signature_input: '))))' })],
+    ['that is not a signature', signed({}, { signature: 'sig1=:AAAA:' })],
+    ['that is not a dictionary', signed({}, { signature: '((((', signature_input: '))))' })],
   ])('a signature %s verifies nothing, and disproves its hit', async (_, hit) => {
     expect(await verdictsOf(hit)).toEqual(['Google-Agent false'])
   })
@@ -247,7 +247,7 @@ describe('the verdict on a hit of a crawler', () => {
     expect((await verdictsOf(again('/a'), again('/b'))).filter((verdict) => verdict.endsWith('true'))).toHaveLength(2)
   })
 
-  it('judges a signature by when its request was received, and no more once it was reported too late', async () => {
+  it('checks a signature at the time of its request, and ignores it if it was reported too late', async () => {
     collector.clock.advance(3 * 3_600_000)
     const received = { occurred_at: '2026-11-20T12:00:00Z' }
     expect(await verdictsOf(signed({}, received), signed())).toEqual(['Google-Agent false', 'Google-Agent true'])
@@ -268,7 +268,7 @@ describe('the verdict on a hit of a crawler', () => {
     expect(await verdictsOf(signed({ key: stranger.privateKey }, hit))).toEqual(['Google-Agent true'])
   })
 
-  it('a browser whose request is signed by an agent is a crawler, and one that only says so is a person', async () => {
+  it('a browser whose request is signed by an agent is a crawler, and one that only claims to be signed is a person', async () => {
     const agent = { agent: '"https://chatgpt.com"' }
     const browser = { user_agent: BROWSER }
     expect(await verdictsOf(signed(agent, browser), signed({ ...agent, key: stranger.privateKey }, browser))).toEqual([

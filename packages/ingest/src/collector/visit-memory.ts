@@ -28,7 +28,7 @@ interface ProductVisits<Visit> {
   bytes: number
 }
 
-/** Why a visit is not remembered any more: it is over, a limit was reached, or it was removed. */
+/** Why a visit is no longer remembered: it ended, a limit was reached, or it was removed. */
 export type ForgottenBecause = 'over' | 'limit' | 'removed'
 
 export interface VisitMemory<Visit> {

@@ -42,7 +42,7 @@ export interface StoredVisit {
 export interface Visit extends StoredVisit {
   /** Pseudonym of the client network that started it; undefined for a restored visit. */
   readonly network: string | undefined
-  /** Milliseconds in front of the visitor, as far as this process knows. */
+  /** Milliseconds of engagement that this process knows of. */
   engagedMs: number
   /** The deepest point that a page was reported at, by its path: the last page only. */
   scrolled: { readonly path: string; readonly depth: number } | undefined

@@ -48,7 +48,7 @@ function parseRange(cidr: string): AddressRange | undefined {
   return bits >= 0 && bits <= width ? { network, bits } : undefined
 }
 
-/** Ranges of `ipaddr.js` that are no place on the public internet. */
+/** Ranges of `ipaddr.js` that are not on the public internet. */
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'unspecified'])
 
 /** Whether a hostname in lower case, as `URL` writes it, belongs to a private network: only there does it name a host. */

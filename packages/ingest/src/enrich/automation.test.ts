@@ -138,7 +138,7 @@ describe('words of a browser without a screen', () => {
     },
   )
 
-  it('a browser without a screen is no crawler, and a crawler in one is', () => {
+  it('a browser without a screen is not a crawler, and a crawler in one is', () => {
     expect(classifyCrawler(HEADLESS)).toBeUndefined()
     expect(classifyCrawler('Mozilla/5.0 (compatible; HeadlessChrome; ExampleBot/1.0)')).toBeDefined()
   })

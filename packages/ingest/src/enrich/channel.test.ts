@@ -95,7 +95,7 @@ describe('attribution', () => {
     'http://[fd00::1]/',
     'http://[fe80::1]/',
     'http://[::ffff:192.168.0.1]/',
-  ])('the host of a private network %s is no source', (referrer) => {
+  ])('the host of a private network %s is not a source', (referrer) => {
     expect(arrive('', referrer)).toMatchObject({ channel: 'Direct', source: '', referrer: '' })
   })
 

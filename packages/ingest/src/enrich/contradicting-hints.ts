@@ -45,7 +45,7 @@ function contradictsPlatform(userAgent: string, platform: string | undefined): b
 }
 
 function contradictsMobile(userAgent: string, mobile: boolean | undefined): boolean {
-  // Tablets are no phones in hints, whatever their user agent says, and neither are pages that a phone asks for as a desktop.
+  // In hints, a tablet is not mobile, whatever its user agent says, and neither is a phone that requests the desktop site.
   return mobile === true && !/Mobile|Android/.test(userAgent)
 }
 

@@ -82,7 +82,7 @@ describe('the addresses of crawlers', () => {
 })
 
 describe('the table of crawlers', () => {
-  it('no crawler stands behind one whose token is a part of its own', () => {
+  it('lists a crawler before one whose token is a part of its token', () => {
     const tokens = KNOWN_CRAWLERS.flatMap(({ token }) => (token === undefined ? [] : [token]))
     const hidden = tokens.filter((token, i) => tokens.slice(0, i).some((earlier) => token.includes(earlier)))
     expect(hidden).toEqual([])

@@ -20,7 +20,7 @@ export type CrawlerLists = Readonly<Partial<Record<CrawlerList, AddressList>>>
 export type Verdict = boolean | null
 
 export interface CrawlerAddresses {
-  /** Judges the address of a hit by the lists of its crawler. */
+  /** Checks the address of a hit against the lists of its crawler. */
   verdict(crawler: string, address: string): Verdict
 }
 
@@ -72,7 +72,7 @@ export function statusOfLists(lists: CrawlerLists): CrawlerListsStatus {
   return { lists: days.length, fetchedOn: latest === undefined ? undefined : LocalDate.parse(latest) }
 }
 
-/** Networks this wide belong to no crawler, and one of them would confirm whoever asks. */
+/** No crawler has networks this wide, and such a network would verify almost anyone. */
 const BITS_MIN = { ipv4: 8, ipv6: 20 } as const
 
 /**
@@ -128,7 +128,7 @@ const INTERNAL: ReadonlySet<string> = new Set([
   ...['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified'],
 ])
 
-/** An address inside of a network is that of a proxy, and says nothing of who is behind it. */
+/** An address inside of a network is that of a proxy, and says nothing about who is behind it. */
 function isInternal(address: Address): boolean {
   return INTERNAL.has(address instanceof ipaddr.IPv4 ? address.range() : address.range())
 }

@@ -46,7 +46,7 @@ describe('the database of networks', () => {
     expect(networks.isDataCentre('8.8.9.1')).toBe(expected)
   })
 
-  it('the database of networks knows nothing of private, invalid and unlisted addresses', async () => {
+  it('the database of networks has no entry for private, invalid and unlisted addresses', async () => {
     await put(database({ '10.0.0.0/8': asn(16509), '8.8.9.0/24': asn(16509) }))
     const networks = await openNetworks(file)
     for (const address of ['10.1.1.1', '127.0.0.1', '::1', '', 'x'.repeat(200), '1.2.3.4', "8.8.9.1'--"])

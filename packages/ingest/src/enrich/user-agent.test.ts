@@ -273,7 +273,7 @@ describe('the names of browsers, systems and devices', () => {
     expect(missed).toEqual([])
   })
 
-  it('no name stands twice in the tables', () => {
+  it('no name appears twice in the tables', () => {
     expect(new Set(BROWSER_NAMES).size).toBe(BROWSER_NAMES.length)
     expect(new Set(SYSTEM_NAMES).size).toBe(SYSTEM_NAMES.length)
   })

@@ -173,7 +173,7 @@ function toRow(cells: readonly string[], columns: readonly string[], line: numbe
   return { line, value: Object.fromEntries(row) }
 }
 
-/** Text that is no number or truth value is left to the checks of the field. */
+/** Text that is neither a number nor a boolean is left to the checks of the field. */
 function cellValue(column: string, cell: string): unknown {
   if (NUMBERS.has(column) && /^-?\d+(\.\d+)?$/.test(cell)) return Number(cell)
   return BOOLEANS.get(column)?.get(cell) ?? cell

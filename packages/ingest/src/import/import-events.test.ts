@@ -240,7 +240,7 @@ describe('importing events', () => {
     ])
   })
 
-  it('an import takes lines whose address is no page for invalid', async () => {
+  it('an import counts a line whose address is not a page as invalid', async () => {
     const file = lines(at('10:00:00'), at('10:00:01', { url: 'file:///C:/page.html' }))
     const summary = await importText('prd_nopage', file, 'ndjson', { skipInvalid: true })
     expect(summary).toMatchObject({ events: 1, skipped: 1 })

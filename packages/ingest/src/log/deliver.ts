@@ -33,7 +33,7 @@ export interface Delivered {
  */
 export async function deliver(delivery: Delivery, segment: Segment, mayBeDelivered: boolean): Promise<Delivered> {
   const { moved_visits: moved = [], ...delivered } = await deliverRows(delivery, segment, mayBeDelivered)
-  // After the events of the segment: whoever finds that a visit changed its class finds all of its rows with the former one.
+  // After the events of the segment: when a visit is known to have changed its class, all rows of the former class are there.
   await insertTables(delivery, segment, { moved_visits: moved }, mayBeDelivered)
   return delivered
 }

@@ -152,7 +152,7 @@ it('a line of the log is read as the event that was written, on one line', () =>
 })
 
 it.each(['', 'prd_test', `${lineOf(eventRow())}\t`, lineOf(eventRow()).replace('pageview', '\0'.repeat(8))])(
-  'what is no whole line of an event is left out: %j',
+  'leaves out a line that is not a complete event: %j',
   (line) => {
     expect(parseLine(`v prd_test ${line}`)).toBeUndefined()
   },

@@ -103,7 +103,7 @@ export function keptAttributesField(attributes: VisitAttributes): string {
   return made
 }
 
-/** Undefined for what is no whole line. */
+/** Undefined for an incomplete line. */
 export function parseEventLine(line: string): EventRow | undefined {
   if (!isEventLine(line)) return undefined
   const [product = '', attributes = '', ...values] = line.split('\t')
@@ -134,7 +134,7 @@ export function tabbedLine(line: string): string {
 /** Before the attributes in the lines of an earlier release, which had a field for each. */
 const EARLIER_BEFORE = FIELDS.findIndex(({ column }) => column === 'entry_path') + 2
 
-/** Undefined for what is no whole line of the earlier release. */
+/** Undefined for an incomplete line of the earlier release. */
 export function ofEarlierLine(line: string): string | undefined {
   const values = line.split('\t')
   const after = EARLIER_BEFORE + VISIT_ATTRIBUTES.length
@@ -143,7 +143,7 @@ export function ofEarlierLine(line: string): string | undefined {
   return ofUnclassifiedLine([product, attributes, ...before, ...values.slice(after)].join('\t'))
 }
 
-/** A line of the earlier release that knew no classes, with no evidence before its last field. Undefined for what is no whole line. */
+/** A line of the earlier release that knew no classes, with no evidence before its last field. Undefined for an incomplete line. */
 export function ofUnclassifiedLine(line: string): string | undefined {
   const last = line.lastIndexOf('\t')
   const now = `${line.slice(0, last)}\t0${line.slice(last)}`

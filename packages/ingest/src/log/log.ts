@@ -39,7 +39,7 @@ export interface EventLog {
   /** Completes the current segment and lists all segments, oldest first. */
   rotate(): Promise<readonly Segment[]>
   read(segment: Segment): Promise<readonly LogRecord[]>
-  /** Those that are no events, of a segment that this process wrote. */
+  /** Those that are not events, of a segment that this process wrote. */
   readOthers(segment: Segment): Promise<readonly LogRecord[]>
   /** Deletes a segment that was delivered. */
   remove(segment: Segment): Promise<void>

@@ -82,7 +82,7 @@ export async function isAsWritten({ written, path, bytes }: Segment): Promise<bo
   return written !== undefined && (await stat(path)).size === bytes
 }
 
-/** The records that are no events, of a segment that this process wrote; few, so the others are not even decoded. */
+/** The records that are not events, of a segment that this process wrote; few, so the others are not even decoded. */
 export async function readOthers(segment: Segment): Promise<readonly LogRecord[]> {
   const content = (await readFile(segment.path)).subarray(0, segment.bytes)
   const records: LogRecord[] = []

@@ -18,7 +18,7 @@ it('remembers signatures by signer, key and nonce until they are given back', ()
   expect(seen.use(used('a'))).toBe('first')
 })
 
-it('remembers signatures no more than it has room for, and has room again once they are over', () => {
+it('remembers a limited number of signatures, and has room again once they expire', () => {
   const seen = createSeenSignatures(clock, 2)
   expect(['a', 'b', 'c', 'a'].map((nonce) => seen.use(used(nonce)))).toEqual(['first', 'first', 'full', 'again'])
   clock.advance(120_000)

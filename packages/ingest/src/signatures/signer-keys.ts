@@ -19,7 +19,7 @@ export interface SignerKeys {
 /** How long a directory is used before it is fetched again, and for how long where that fails. */
 const FRESH_MS = HOUR_MS
 const STALE_MS = DAY_MS
-/** A key that is not in the directory may be new. Whoever makes up key ids fetches it no more often than this. */
+/** A key that is not in the directory may be new. Requests with made-up key ids cause one fetch in this time at most. */
 const FETCH_EVERY_MS = MINUTE_MS
 const KEYS_MAX = 50
 
@@ -48,7 +48,7 @@ export function createSignerKeys(fetchDirectory: FetchSignerDirectory, clock: { 
       const keys = await keysIn(await fetchDirectory(host))
       directories.set(host, { keys, fetchedMs: clock.now() })
     } catch {
-      // The keys in memory stay; whoever asks sees how old they are.
+      // The keys in memory stay; callers see how old they are.
     }
   }
 

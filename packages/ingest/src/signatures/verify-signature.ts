@@ -41,14 +41,14 @@ const TAG = 'web-bot-auth'
 const CLOCK_SKEW_SECONDS = 60
 /** What the architecture of Web Bot Auth recommends as the longest life of a signature. */
 const AGE_SECONDS_MAX = DAY_SECONDS
-/** How late a request may be reported and its signature still be judged: for so long used ones are remembered. */
+/** How late a request may be reported for its signature to be checked: used signatures are remembered for this long. */
 const LATE_MS_MAX = 6 * HOUR_MS
 
 const NO_VERDICT: SignatureVerdict = { verdict: null }
 const FALSE: SignatureVerdict = { verdict: false }
 
 /**
- * Judges the signature of a request (RFC 9421, Web Bot Auth) by the keys of the signer that its crawler is known to have. Null
+ * Verifies the signature of a request (RFC 9421, Web Bot Auth) by the keys of the signer that its crawler is known to have. Null
  * where it cannot be judged: the keys cannot be fetched, or something that the signature covers is not reported.
  */
 export async function signatureVerdict(
@@ -142,7 +142,7 @@ function labelOf(signatureInput: string): string | undefined {
     for (const [label, member] of parseDictionary(signatureInput))
       if (isInnerList(member) && member[1].get('tag') === TAG) return label
   } catch {
-    // It is no dictionary.
+    // The header is not a dictionary.
   }
   return undefined
 }

@@ -21,7 +21,7 @@ interface RecognizedPart {
   readonly entries: readonly FormatEntry[]
 }
 
-/** Whose export a file is by its content; undefined where it is nobody's. */
+/** The vendor whose export a file is, by its content; undefined for any other file. */
 export async function recognizeFile(path: string): Promise<Vendor | undefined> {
   const opened = await openExport(path)
   const vendors = new Set<Vendor>()

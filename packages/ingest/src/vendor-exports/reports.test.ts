@@ -66,7 +66,7 @@ Date,Event name,Event count,Active users,Totals
   ])
   expect(await bench.numbers('prd_exploration', '', 'visitors')).toEqual([])
   expect(summary.leftOut).toMatchObject([
-    { what: 'session_start, first_visit and user_engagement, which are no custom events', count: 2 },
+    { what: 'session_start, first_visit and user_engagement, which are not custom events', count: 2 },
   ])
 })
 

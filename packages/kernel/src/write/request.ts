@@ -12,7 +12,7 @@ export function fingerprintOf<D extends Domain>(
   return fingerprint(operation.name, { ...rules.identityOf(resource), ...input })
 }
 
-/** The same of a request as its caller gave it: with names in the place of the ids that were found for them. */
+/** The same for a request as the caller wrote it: with names instead of the ids that were found for them. */
 export function fingerprintAsGiven(operation: string, input: Fields, given: Named['given']): Fingerprint {
   return fingerprint(operation, withoutAbsent({ ...input, ...given }))
 }

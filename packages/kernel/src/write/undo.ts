@@ -25,7 +25,7 @@ function revisionOf(result: unknown): number | undefined {
 }
 
 /**
- * The bodies that can restore the fields of these changes, in the order in which to try them: those fields alone, for an operation
+ * The bodies that can restore the fields of these changes, in the order in which to try them: only those fields, for an operation
  * that leaves the others as they are, and the whole. A field that was absent is removed.
  */
 export function undoBodies(

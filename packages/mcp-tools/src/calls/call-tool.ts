@@ -18,7 +18,7 @@ export type ToolResult = {
   readonly isError?: true
 }
 
-/** A tool as far as a call needs it. */
+/** The part of a tool that a call needs. */
 export type CalledTool = Pick<PreparedTool, 'operation'>
 
 /** Calls a tool: reads, previews, or executes under the caller's idempotency key. */

@@ -167,7 +167,7 @@ describe('the content toolset', () => {
     ])
   })
 
-  it('lists and renames a segment whose filters can no longer be asked, and its preview says so', async () => {
+  it('lists and renames a segment whose filters are no longer valid, with a warning in the preview', async () => {
     const id = database.ids.segment()
     const at = timestamp(database.clock.now())
     const gone = [{ dimension: 'property:plan', operator: 'is', values: ['gold'] }]
@@ -323,7 +323,7 @@ describe('the content toolset', () => {
     ['service_annotations_update', 'annotation_id'],
     ['service_alerts_update', 'alert'],
     ['service_reports_update', 'report'],
-  ])('%s offers what the product has for an unknown name, to whoever may see it', async (tool, param) => {
+  ])('%s suggests names of the product for an unknown name, to callers who may see them', async (tool, param) => {
     const at = timestamp(database.clock.now())
     await database.store.transaction(({ store }) =>
       store.annotations.insert(seeded.product, {

@@ -12,7 +12,7 @@ export interface Context extends ContextRequest<Principal> {
   readonly footfall: Services
 }
 
-/** A tool as far as a context needs it. */
+/** The part of a tool that a context needs. */
 export type Tool = Pick<PreparedTool, 'operation'>
 
 /** A read that a resource or prompt needs. */

@@ -24,6 +24,6 @@ it('keeps the product of the address open where the call names none, and encodes
   expect(handOver('service_alerts_list', { product: '../x "y"' })).toContain('/products/..%2Fx%20%22y%22/')
 })
 
-it('says nothing of names that mean nothing that people do', () => {
+it('says nothing about names that are not actions of people', () => {
   for (const tool of ['', 'service_weather', 'toString', '🧪']) expect(handOver(tool, {})).toBeUndefined()
 })

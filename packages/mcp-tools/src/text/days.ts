@@ -14,8 +14,8 @@ function dayText(date: string): string {
 }
 
 /**
- * Instants of a series as far as they differ: days where each is of another day, otherwise day and time, with the offset
- * where it is not the same for all.
+ * The differing parts of the instants of a series: days if each is on another day, otherwise day and time, with the offset if
+ * it is not the same for all.
  */
 export function startTexts(instants: readonly string[]): readonly string[] {
   if (new Set(instants.map((at) => at.slice(0, DATE))).size === instants.length) {

@@ -28,7 +28,7 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom('\t', '\n', '\r', '"', '\\', ' ', '\u2028', '\u202E', 'a', 'W') }),
 )
 
-it('text of visitors breaks no table and no line, whatever it is', () => {
+it('no text of visitors breaks a table or a line', () => {
   fc.assert(
     fc.property(fc.array(anyText, { minLength: 1, maxLength: 4 }), (keys) => {
       const [, header = '', ...lines] = linesOf(keys)
@@ -54,7 +54,7 @@ it('text of visitors that is more than a word is quoted, so that no line begins 
   )
 })
 
-it('the last line names what visitors wrote, and the cursor stands before it, whatever they wrote', () => {
+it('the last line names what visitors wrote, and the cursor comes before it, whatever they wrote', () => {
   fc.assert(
     fc.property(fc.array(anyText, { minLength: 1, maxLength: 4 }), (keys) => {
       fc.pre(keys.some((key) => key !== ''))

@@ -41,7 +41,7 @@ function replaced(node: unknown, names: ReadonlyMap<string, string>, used: Set<s
   return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, replaced(inner, names, used)]))
 }
 
-/** A set of properties is no schema, though one of them may be called `type`. */
+/** A map of properties is not a schema, although a property may be called `type`. */
 const isSchema = ({ type, anyOf }: Node) => typeof type === 'string' || Array.isArray(type) || Array.isArray(anyOf)
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)

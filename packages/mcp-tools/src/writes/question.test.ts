@@ -60,7 +60,7 @@ describeEachDialect('a change that a person confirms', (database) => {
   }
 
   describe.each(WRITES.map((operation) => [operation.name, operation] as const))('%s', (tool, operation) => {
-    it('asks with a preview, and a yes executes the change once without a key of the client', async () => {
+    it('asks with a preview, and a yes executes the change once without a key from the client', async () => {
       const on = await scenarioOn(database)
       const given = argumentsOf(operation, on, (await toolInputs(operation, on)).good)
       const before = await snapshot(database)
@@ -106,7 +106,7 @@ describeEachDialect('a change that a person confirms', (database) => {
       })
       const again = [
         await ask(on, tool, given, { requestState, inputResponses: YES }),
-        // Asked anew, after the answer was lost: the change is not asked about once more.
+        // Called again after the response was lost: the person is not asked a second time.
         await ask(on, tool, given),
       ].map(({ structuredContent }) => structuredContent)
       for (const { data, meta } of [...again, rest.body]) {
@@ -214,7 +214,7 @@ describeEachDialect('a change that a person confirms', (database) => {
     await rejectedState(on, 'service_preferences_update', { product: on.product, currency: 'USD' }, requestState)
   })
 
-  it('rejects arguments nested too deep to be those that were shown', async () => {
+  it('rejects arguments that are nested deeper than those that were shown', async () => {
     const { on, given, requestState } = await opened()
     const levels = 60_000
     const params = { name: rename, arguments: { ...given, name: 'DEEP' }, requestState, inputResponses: YES }
@@ -246,7 +246,7 @@ describeEachDialect('a change that a person confirms', (database) => {
     await rejectedState(on, rename, given, requestState)
   })
 
-  it('rejects a change if the thing has changed since the person saw it', async () => {
+  it('rejects a change if the product has changed since the person saw it', async () => {
     const { on, given, requestState } = await opened()
     await served.call(rename, { ...given, name: 'Meanwhile', confirm: true, idempotency_key: 'k' }, on.owner.secret)
     const result = await ask(on, rename, given, { requestState, inputResponses: YES })

@@ -76,7 +76,7 @@ describe('a client with a client metadata document', () => {
       { token_endpoint_auth_method: undefined, token_endpoint_auth_methods_supported: ['private_key_jwt'] },
     ],
     [
-      'auth methods that are no list',
+      'auth methods that are not a list',
       { token_endpoint_auth_method: undefined, token_endpoint_auth_methods_supported: 'none' },
     ],
     ['a client_secret', { client_secret: 'secret' }],

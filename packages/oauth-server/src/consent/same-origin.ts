@@ -4,7 +4,7 @@
  * 1. `Origin`, which every browser sends with a POST, must be this origin.
  * 2. With `Origin: null`, from some privacy settings and sandboxed frames, `Sec-Fetch-Site` decides, which no page can set.
  *    Without it the form is rejected.
- * 3. Without `Origin`: `Sec-Fetch-Site`, then `Referer`. Without all of them the client is no current browser; the handle in
+ * 3. Without `Origin`: `Sec-Fetch-Site`, then `Referer`. Without all of them the client is not a modern browser; the handle in
  *    the form, bound to browser and account, still protects the consent, since no other site can read it.
  */
 export function isSameOrigin(own: string, header: (name: string) => string | undefined): boolean {

@@ -109,7 +109,7 @@ export function codeAttacks({ rule, ruleWith }: Rules): void {
     })
   }
 
-  rule('does not consume a code in a request that repeats a parameter or is no form', async (service) => {
+  rule('does not consume a code in a request that repeats a parameter or is not a form', async (service) => {
     const client = await registerClient(service)
     const code = await obtainCode(service, client)
     const twice = await exchange(service, client, code, { resource: [service.resource, service.resource] })

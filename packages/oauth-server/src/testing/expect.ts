@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 export function expect(actual: unknown, note?: string) {
   const shown = () => `${note === undefined ? '' : `${note}: `}${JSON.stringify(actual)}`
   const text = () => {
-    assert.ok(typeof actual === 'string', `${shown()} is no text`)
+    assert.ok(typeof actual === 'string', `${shown()} is not a string`)
     return actual
   }
   const size = () => (Array.isArray(actual) ? actual.length : Number(actual))

@@ -29,7 +29,7 @@ async function race(service: AttackedService, present: (base: string) => Promise
   return tokens
 }
 
-/** On two processes where there is a twin, otherwise on one. */
+/** On two processes if there is a second one, otherwise on one. */
 export function races({ rule }: Rules): void {
   rule(
     'redeems a code presented concurrently on two processes at most once, and revokes its connection',

@@ -73,7 +73,7 @@ async function connect(
   const connection = newConnection(
     { ...device, id: connectionId, accountId, scopes, grant },
     at,
-    // Without a refresh token the connection is of no use once the access token has expired.
+    // Without a refresh token the connection is useless once the access token has expired.
     refreshes ? lifetimesMs.connection : Math.min(lifetimesMs.accessToken, lifetimesMs.connection),
   )
   const access = mintToken(settings, 'access')

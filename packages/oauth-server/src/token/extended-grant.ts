@@ -50,7 +50,7 @@ export function extendedGrant(request: TokenRequest): Grant {
             grant,
           },
           at,
-          // Without a refresh token the connection is of no use once the access token has expired.
+          // Without a refresh token the connection is useless once the access token has expired.
           refresh === undefined ? Math.min(lifetimesMs.accessToken, lifetimesMs.connection) : lifetimesMs.connection,
         )
         const accessToken = accessTokenOf(context.settings, access, connection, at)

@@ -38,7 +38,7 @@ describeEachDialect('scheduled reports', (database) => {
     },
   })
 
-  /** Answers the questions of a report with fixed figures. */
+  /** Answers the questions of a report with fixed numbers. */
   const reports = {
     async overview(scope: ReportScope, query: OverviewQuery) {
       if (outage) throw new ServiceUnavailable()

@@ -23,7 +23,7 @@ export function unreachableFix(error: unknown, variable: string, url: string): s
   const reason = typeof code === 'string' ? code : message
   if (reason === 'ECONNREFUSED') return `Nothing listens at ${host}: start the server, or correct ${variable}.`
   if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN')
-    return `The name ${hostname} leads nowhere: correct it in ${variable}.`
+    return `The host name ${hostname} cannot be resolved: correct it in ${variable}.`
   if (CERTIFICATE.test(reason))
     return `Trust its certificate: export NODE_EXTRA_CA_CERTS=/path/to/ca.pem, or give the server a valid one.`
   if (reason === 'ECONNRESET' || /socket hang up|Parse Error/.test(message))

@@ -79,7 +79,7 @@ describe('imports', () => {
     expect(await stored()).toBe(2)
   })
 
-  it('a dry run reports what a file would add and stores nothing of it', async () => {
+  it('a dry run reports what a file would add and stores none of it', async () => {
     const before = [await stored(), (await database.store.imports.list(product, { limit: 100 })).rows.length]
     const file = await fileOf(event('07', 'eve'), { nonsense: 1 }, event('09', 'eve'))
     const checked = await imports.check(product, { ...file, skipInvalid: true })

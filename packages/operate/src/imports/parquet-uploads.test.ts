@@ -77,7 +77,7 @@ describe.each(['embedded', 'remote'] as const)('with the %s engine', (kind) => {
     expect(await readdir(join(directory, 'imports'))).toEqual([product])
   })
 
-  it('rejects an upload of a few bytes of Parquet that repeat one row many times, and keeps nothing of it', async () => {
+  it('rejects an upload of a few bytes of Parquet that repeat one row many times, and keeps none of it', async () => {
     const { product } = await seedProduct(database)
     const path = await parquet('many.parquet', `repeat('x', 100) AS url FROM numbers(100000)`)
     await expect(send(product, path)).rejects.toThrow(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const MODULE = fileURLToPath(new URL('./idle-heap.ts', import.meta.url))
 
-/** Fills and frees a heap in a process of its own; the sizes of the heap before and after, in MiB. */
+/** Fills and frees a heap in a separate process; the sizes of the heap before and after, in MiB. */
 function released(busyShare: number): { readonly before: number; readonly after: number } {
   const script = `
     import { idleHeap } from ${JSON.stringify(MODULE)}

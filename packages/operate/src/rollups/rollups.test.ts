@@ -56,7 +56,7 @@ describe('rollups', () => {
     expect(await rollups.status(product)).toEqual([{ product, open: 1, dirty: 1 }])
   })
 
-  it('rollups close every day that is over after an import', async () => {
+  it('rollups close every past day after an import', async () => {
     const { product, rollups } = await setup()
     await rollups.closeImported(product)
     expect(await rollups.status(product)).toEqual([{ product, open: 1, dirty: 0 }])

@@ -16,7 +16,7 @@ import type { OperatorRoutes } from '../operator-socket/serve-operator.ts'
 export interface Rollups {
   /** Closes what is due, one product after another, of the owning accounts in turn. */
   closeDue(signal?: AbortSignal): Promise<void>
-  /** Closes the days of a product that are over, without waiting for their last visits. Throws `NotFound`. */
+  /** Closes the past days of a product, without waiting for their last visits. Throws `NotFound`. */
   closeImported(product: string): Promise<void>
   /** Closes every day anew, of one product or of all. Throws `NotFound`. */
   rebuild(product?: string, signal?: AbortSignal): Promise<readonly RebuiltProduct[]>

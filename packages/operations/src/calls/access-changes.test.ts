@@ -104,7 +104,7 @@ describeEachDialect('access that another process takes away', (database) => {
     },
   )
 
-  it('judges the role again in the transaction of a write, whatever was read with its credential', async () => {
+  it('checks the role again in the transaction of a write, whatever was read with its credential', async () => {
     const on = await scenarioOn(database)
     const token = await on.token({ role: 'admin', scopes: ['settings:write'] })
     const read = await authenticate(token.secret, servicesOn(database), { product: on.product })
@@ -113,7 +113,7 @@ describeEachDialect('access that another process takes away', (database) => {
     expect((await on.confirm(read, updateProduct, rename)).code).toBe('role_forbidden')
   })
 
-  it('reads no product with a credential where the request names none, or what is no id', async () => {
+  it('reads no product with a credential if the request names none, or something that is not an id', async () => {
     const on = await scenarioOn(database)
     const token = await on.token({ role: 'admin', scopes: ['settings:write'] })
     for (const named of [undefined, '', 'shop.example', 'prd_', 7, ['prd_1'], "prd_' OR '1'='1", '😀'])

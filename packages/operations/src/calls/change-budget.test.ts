@@ -16,7 +16,7 @@ const shields = (count: number) => ({
 })
 
 describeEachDialect('the budget of changes', (database) => {
-  it('rejects changes of an account that are too large together, until the next hour, and stores nothing of them', async () => {
+  it('rejects changes of an account that are too large together, until the next hour, and stores none of them', async () => {
     const on = await scenarioOn(database)
     const takeChangeBytes = createChangeBudget(database.clock, 500_000)
     const limited = callsOn({ ...servicesOn(database), takeChangeBytes }, on.product)

@@ -6,7 +6,7 @@ import type { Executable, ExecutableWrite } from '../definition/operation.ts'
 import { authorize } from './authorize.ts'
 import { assertSignedInRecently } from './recent-sign-in.ts'
 
-/** A tool is for agents alone where people have an operation of their own, and people decide on it and undo it all the same. */
+/** A tool is only for agents if people have a separate operation; people still approve and undo it. */
 function decidedBy(principal: AccountPrincipal, write: ExecutableWrite): ExecutableWrite {
   if (principal.kind !== 'session') return write
   return { ...write, allowedPrincipals: new Set([...write.allowedPrincipals, 'session']) }

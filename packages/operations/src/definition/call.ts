@@ -127,7 +127,7 @@ export interface OtherWrites {
   find(operation: string): { readonly params: z.ZodObject } | undefined
   /**
    * Authorizes a write as a call by this principal is, on the store of the call. Throws the error of the first check that fails, and
-   * `NotFound` for a write that does not exist any more.
+   * `NotFound` for a write that no longer exists.
    */
   authorize(
     call: AccountCall,

@@ -144,7 +144,7 @@ describe('segments in queries', () => {
     ])
   })
 
-  it('a segment with a value that was never collected says so and names the segment', async () => {
+  it('a value that was never collected is reported with the name of its segment', async () => {
     const segment = await saved({ ...GOOGLE, values: ['Googel'] })
     const { data, meta } = await ask(queryStats, { metric: 'visitors', segment })
     expect(data).toMatchObject({ state: 'empty', reason: 'value_never_seen', value: null })

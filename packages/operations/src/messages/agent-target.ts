@@ -73,7 +73,7 @@ async function addressesInUse(call: ProductWriteCall): Promise<readonly string[]
   return lists.flat()
 }
 
-/** Addresses that did not unsubscribe: whoever did is sent nothing else by an agent. */
+/** Addresses that did not unsubscribe: an agent cannot send anything to the others. */
 async function subscribed(store: Pick<Store, 'emailOptOuts'>, { id, target }: Sent): Promise<string[]> {
   if (target.kind !== 'email') return []
   const ended = await store.emailOptOuts.among(id, target.addresses)
@@ -89,7 +89,7 @@ function unknownOf(given: string, sent: readonly Sent[], { principal }: ProductW
         sent.map(({ id, name }) => ({ id, names: [name] })),
       )
     : []
-  const message = 'is no alert or report of the product'
+  const message = 'is not an alert or report of the product'
   return candidates === undefined
     ? { path: 'target.of', message }
     : { ...candidates, message: `${message}; ${candidates.message}` }

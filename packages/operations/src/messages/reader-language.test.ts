@@ -31,7 +31,7 @@ describeEachDialect('the language of a message', (database) => {
     )
   }
 
-  it('is that of the account with the address, else that of the owner', async () => {
+  it('returns the language of the account with the address, or else that of the owner', async () => {
     const on = await scenarioOn(database)
     const { owner, viewer, editor } = on.people
     await database.store.transaction(async ({ store }) => {
@@ -53,7 +53,7 @@ describeEachDialect('the language of a message', (database) => {
     expect(await languages({ account: owner.account.id }, [...emails, channel])).toEqual(expected)
   })
 
-  it('is English for a message that an earlier version stored', () => {
+  it('returns English for a message that an earlier version stored', () => {
     const stored = { subject: 's', heading: 'h', sections: [], reason: 'r', data: { type: 'report' } }
     expect(Message.parse(stored).language).toBe('en')
   })

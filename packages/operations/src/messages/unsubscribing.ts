@@ -52,8 +52,8 @@ export async function nameOfSource({ store }: Pick<UnsubscribeServices, 'store'>
 }
 
 /**
- * Ends emails for one address: those of one source, or of every report and alert. Whoever holds a link of an email has the
- * right to, without an account. Doing it again changes nothing.
+ * Ends emails for one address: those of one source, or of every report and alert. Anyone who has the link of an
+ * email may do it, without an account. Doing it again changes nothing.
  */
 export async function unsubscribe(
   { store, clock, random }: UnsubscribeServices,

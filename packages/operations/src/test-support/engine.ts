@@ -7,7 +7,7 @@ import { type Ingest, intakeTurns, openGeo, openIngest } from '@footfall/ingest'
 import type { TestDatabase } from '@footfall/testkit'
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 
-/** The real engine in a directory of its own, with the analytics and the collector on top. */
+/** The real engine in a separate directory, with the analytics and the collector on top. */
 export interface TestEngine {
   readonly engine: Engine
   services(

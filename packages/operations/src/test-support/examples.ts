@@ -14,7 +14,7 @@ import { updateProduct } from '../features/products/update.ts'
 import { updateToken } from '../features/tokens/update.ts'
 import { type CallingScenario, type Input, MISSING_IDS } from './caller.ts'
 
-/** Inputs of one write, on a scenario of its own. */
+/** Inputs of one write, on a separate scenario. */
 export interface WriteInputs {
   readonly good: Input
   /** Of the second example. */
@@ -26,7 +26,7 @@ type RejectedInput = Input & { readonly code: string; readonly withoutQuota?: tr
 const TARGET = { kind: 'email', addresses: ['reader@example.com'] } as const
 const FILTERS: Filter[] = [{ dimension: 'page', operator: 'is', values: ['/pricing'] }]
 
-/** Creates one of each, and returns its id. */
+/** How to create what an example is given; each returns the id. */
 const CREATE: Readonly<Record<Given, (on: CallingScenario) => Promise<string>>> = {
   'account report': async ({ database, people }) =>
     (await seedReport(database, { account: people.owner.account.id })).id,
@@ -219,7 +219,7 @@ async function inputOf({ given = [], path = {}, body }: Example, on: CallingScen
   return { path: ids, body: typeof body === 'function' ? await body(valuesOn(on)) : body }
 }
 
-/** The inputs of the examples of a write, whose prerequisites it creates. */
+/** Creates what the examples of a write need, and returns their inputs. */
 export async function writeInputs({ examples }: WriteOperation, on: CallingScenario): Promise<WriteInputs> {
   const [first, second] = examples
   if (first === undefined) throw new TypeError('A write has an example.')
@@ -227,7 +227,7 @@ export async function writeInputs({ examples }: WriteOperation, on: CallingScena
   return second === undefined ? { good } : { good, other: await inputOf(second, on) }
 }
 
-/** The same for a write that machines may call. A single example is used twice, and its path then has other ids. */
+/** The same for a write that machines may call. A single example is used twice, with other ids in its path. */
 export async function toolInputs(operation: WriteOperation, on: CallingScenario): Promise<Required<WriteInputs>> {
   const [first] = operation.examples
   const { good, other } = await writeInputs(operation, on)
@@ -250,7 +250,7 @@ export async function rejectedInput(
     const path = Object.fromEntries(params.map((name) => [name, MISSING_IDS[name]]))
     return { ...good, path, code: 'not_found' }
   }
-  // Their quotas are fixed, and the tests of each feature fill them.
+  // The quotas of content are fixed, and the tests of each feature fill them.
   if (operation.scope === 'content:write')
     return { ...good, body: { ...Object(good.body), revision: 1 }, code: 'invalid_request' }
   if (errors.includes('quota_exceeded')) return { ...good, code: 'quota_exceeded', withoutQuota: true }

@@ -48,7 +48,7 @@ export function createFootfallRouter(services: RestServices): RequestHandler {
     ...served,
     newRequestId: services.newRequestId,
     unlisted: DASHBOARD_OPERATIONS,
-    // Most requests are events. Every earlier route costs them time, and so does a router of their own.
+    // Most requests are events. Every earlier route costs them time, and so does a separate router.
     first: [intakeRoutes(served, services)],
     last: [leakRoutes(served, services), ...downloadRoutes(served, services), ...uploadRoutes(served, services)],
     document: FOOTFALL_DOCUMENT,

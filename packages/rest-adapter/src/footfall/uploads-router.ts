@@ -44,7 +44,7 @@ function uploadHandler(
       allowLongBody(req)
       const length = Number(req.headers['content-length'])
       const bytes = Number.isSafeInteger(length) ? length : undefined
-      // Whoever is still sending would not read the answer if the connection ended with the iteration.
+      // A client that is still sending would not read the response if the connection ended with the iteration.
       const body = req.iterator({ destroyOnReturn: false })
       const file = { body, bytes, signal: leaving.signal }
       const input = { path: req.params, ...decodeQuery(queryOf(req)) }

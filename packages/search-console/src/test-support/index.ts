@@ -31,7 +31,7 @@ export interface Site {
   readonly permissionLevel: string
 }
 
-/** Google's authorization page, token endpoint, list of properties and Search Analytics, as far as they are documented, over rows that a test sets. */
+/** Google's authorization page, token endpoint, list of properties and Search Analytics, as documented, over rows that a test sets. */
 export interface GoogleStandIn {
   readonly url: string
   readonly tokenUrl: string

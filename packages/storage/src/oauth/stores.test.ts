@@ -110,11 +110,11 @@ describeEachDialect('the stores of the authorization server', (database) => {
     await touch(early)
     const uses = await database.control.oauth.lastUses([used.connection.id, unused.connection.id])
     expect([...uses]).toEqual([[used.connection.id, late]])
-    // Use is no change of the connection.
+    // Use does not change the connection.
     expect(await database.control.oauth.connections.find(used.connection.id)).toEqual(used.connection)
   })
 
-  it('lets one of two processes rotate a refresh token, and stores nothing of the other', async () => {
+  it('lets one of two processes rotate a refresh token, and stores nothing from the other', async () => {
     const { oauth } = database.control
     const other = database.open().oauth
     const { code, connection, refreshToken } = await begin()

@@ -144,7 +144,7 @@ function statusOf(disabledAt: string | null): AccountStatus {
   return disabledAt === null ? 'active' : 'disabled'
 }
 
-/** A language that a later version offers, whose database this version reads again, is no choice here. */
+/** Null for a language that only a later version offers: after a downgrade, this version reads its database. */
 export function inOfferedLanguage<Row extends Omit<Account, 'language'> & { readonly language: string | null }>(
   row: Row,
 ): Row & Account {

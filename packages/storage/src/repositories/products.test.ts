@@ -27,7 +27,7 @@ describeEachDialect('products', (database) => {
     expect(members.rows).toMatchObject([{ email: owner.email, name: owner.name, role: 'owner', status: 'active' }])
   })
 
-  it('stores nothing of a product whose owner does not exist', async () => {
+  it('stores nothing from a product whose owner does not exist', async () => {
     const id = database.ids.product()
     const owner = { member: database.ids.member(), account: database.ids.account() }
     const product = { id, name: 'Orphan', timezone: BERLIN, created_at: timestamp(database.clock.now()) }

@@ -3,7 +3,7 @@ import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { changedRows, countRows, insertRow } from './rows.ts'
 
-/** The tables whose rows are second factors. Recovery codes only stand in for one. */
+/** The tables whose rows are second factors. Recovery codes only replace one. */
 const FACTOR_TABLES = ['authenticators', 'passkeys'] as const
 
 export function secondFactorReader({ db }: Executor): SecondFactorReader {

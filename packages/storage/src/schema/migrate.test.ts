@@ -211,7 +211,7 @@ describe.each(DIALECTS)('migrations on %s', (dialect) => {
   })
 })
 
-/** Migrates as the releases before 0013 did: with a record of their own, whose column of times had another name. */
+/** Migrates as the releases before 0013 did: with a separate record, whose column of times had another name. */
 async function migrateAsBefore({ dialect, write }: Database, last: string): Promise<void> {
   const run = (statement: string) => write.executeQuery(CompiledQuery.raw(statement))
   await run('create table schema_migrations (name text primary key, applied_at text not null)')

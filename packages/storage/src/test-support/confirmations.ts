@@ -29,7 +29,7 @@ export function confirmations(
   })
 }
 
-/** Decides a blocked record in a transaction of its own, as an operator does. */
+/** Decides a blocked record in a separate transaction, as an operator does. */
 export async function resolveIn({ store }: ControlData, id: string, resolution: Resolution, at: number): Promise<void> {
   await store.transaction((tx) => tx.idempotency.resolve(id, resolution, at))
 }

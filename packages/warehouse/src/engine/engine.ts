@@ -10,7 +10,7 @@ export interface Engine {
   /** A statement without rows: DDL, INSERT SELECT, DELETE. */
   run(sql: string, options?: QueryOptions): Promise<void>
   /**
-   * A statement over local files, by their absolute paths, without tables: runs in a process of its own on this machine, since the
+   * A statement over local files, by their absolute paths, without tables: runs in a separate process on this machine, since the
    * files may be anybody's. Once the signal is aborted that process is ended, and the call fails. Throws `InvalidRequest` where
    * ClickHouse is not installed.
    */
@@ -29,7 +29,7 @@ export interface Engine {
   ): Promise<void>
   /** The version of ClickHouse, such as `26.7.1.1`. Queried without settings, since an old server does not know some of them. */
   version(): Promise<string>
-  /** Whether it answers; on a connection of its own, so that it never waits behind other statements. */
+  /** Whether it answers; on a separate connection, so that it never waits behind other statements. */
   ping(): Promise<void>
   close(): Promise<void>
   /** `embedded` can read files of this machine in SQL; a remote server cannot. */

@@ -7,7 +7,7 @@ import { fairQueue, NO_LIMITS } from './fair-queue.ts'
 import { runInProcess } from './files-process.ts'
 import { limitSettings, type PurposeLimits, withMemory } from './limits.ts'
 
-/** ClickHouse in a process of its own for each statement over files of this machine. It has no tables. */
+/** ClickHouse in a separate process for each statement over files of this machine. It has no tables. */
 export interface FilesEngine {
   /** Settles when the statement has ended, also when the signal stops it. Throws `InvalidRequest` without the package chdb. */
   run(statement: string, options: FileStatementOptions): Promise<void>

@@ -23,7 +23,7 @@ process.once('message', (statement) => {
 
 interface Statement {
   readonly text: string
-  /** A folder of its own, which need not exist. */
+  /** A separate folder, which need not exist. */
   readonly path: string
   readonly maxSeconds: number
   readonly signal?: AbortSignal | undefined

@@ -15,7 +15,7 @@ export interface Stopper {
    * so a connection that it holds is free again.
    */
   run<T>(signal: AbortSignal, statement: (stop: Stop) => Promise<T>): Promise<T>
-  /** Resolves when no statement is being stopped any more: requests to stop need a connection, so it is closed after them. */
+  /** Resolves when all statements have stopped: requests to stop need a connection, so it is closed after them. */
   settled(): Promise<void>
 }
 

@@ -33,8 +33,8 @@ interface MovedVisit {
  * Gives the rows of visits whose class changed the class that they have now: all rows of a visit have one. Returns the products
  * whose numbers change. It may be killed at any statement, and run again; it must not run in two processes at once.
  *
- * The rollup has these visits under their former class, so the quarters of an hour are marked before a row changes: whoever counts
- * classes reads their rows. Days whose numbers were kept are taken back afterwards. Once marked quarters are quiet, they are
+ * The rollup has these visits under their former class, so the quarters of an hour are marked before a row changes: a report by class
+ * reads their rows. Kept numbers of days are removed afterwards. Once marked quarters are quiet, they are
  * summed up anew.
  */
 export async function moveVisits(

@@ -4,9 +4,9 @@ import type { Engine } from '../engine/engine.ts'
 import { createSchema } from '../schema/create-schema.ts'
 
 /**
- * A cluster as far as one node of the embedded engine can be one. It lacks the threads that carry out statements ON
+ * A cluster of one node of the embedded engine. It lacks the threads that carry out statements ON
  * CLUSTER and let replicated tables take rows, so `cluster` runs the former on its only node and makes plain tables for
- * the latter; the `Distributed` tables in front of them work in full. `seen` holds the statements as they were meant.
+ * the latter; the `Distributed` tables in front of them work in full. `seen` holds the statements as the caller wrote them.
  */
 export async function openTestCluster() {
   const server = await startClickHouseHttp({ cluster: true })

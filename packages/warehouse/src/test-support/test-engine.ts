@@ -11,7 +11,7 @@ export interface TestEngineOptions {
   readonly reportSeconds?: number
 }
 
-/** The real engine in a directory of its own, with the schema. One per test file: a process holds one directory. */
+/** The real engine in a separate directory, with the schema. One per test file: a process holds one directory. */
 export async function openTestEngine({
   reportSeconds = LIMITS.report.maxExecutionSeconds,
 }: TestEngineOptions = {}): Promise<Engine & { readonly path: string }> {

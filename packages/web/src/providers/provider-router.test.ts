@@ -336,7 +336,7 @@ describeEachDialect('signing in with a provider', (database) => {
     },
   )
 
-  it('says so when the person declines at the provider', async () => {
+  it('reports that the person declined at the provider', async () => {
     await person()
     const browser = cookieBrowser()
     const { url } = await start(browser)
@@ -355,7 +355,7 @@ describeEachDialect('signing in with a provider', (database) => {
     ['of another site', () => ({ 'sec-fetch-site': 'cross-site' })],
     ['of another site below the same domain', () => ({ 'sec-fetch-site': 'same-site' })],
     ['of another site, over plain HTTP', () => ({ referer: 'https://elsewhere.example/' })],
-    ['that says nothing of where it comes from', () => ({})],
+    ['that says nothing about where it comes from', () => ({})],
   ])('opens no confirmation at the provider for a link %s', async (_what, headers) => {
     await person()
     const browser = cookieBrowser()

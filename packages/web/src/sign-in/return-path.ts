@@ -2,8 +2,8 @@
 const ORIGIN = 'http://localhost'
 
 /**
- * The path to redirect to after sign-in, if it is on this origin (open redirect). What browsers read as another host
- * (`//host`, `/\host`, tabs inside) is no path.
+ * The path to redirect to after sign-in, if it is on this origin (open redirect). Text that browsers read as another host
+ * (`//host`, `/\host`, tabs inside) is rejected.
  */
 export function returnPath(text: string | null | undefined): string | undefined {
   if (!text?.startsWith('/') || text.length > 8_192 || hasControlCharacter(text)) return undefined

@@ -75,11 +75,11 @@ describeEachDialect('the status page', (database) => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('escapes what a store is called', async () => {
+  it('escapes the name of a store', async () => {
     expect((await get('/status', operator)).text).toContain('&lt;b&gt;db&lt;/b&gt;')
   })
 
-  it('answers an operator with the same as JSON', async () => {
+  it('sends an operator the same status as JSON', async () => {
     const { headers, text } = await get('/status.json', operator)
     expect(JSON.parse(text)).toEqual(STATUS)
     expect(headers.get('cache-control')).toBe('private, no-store')
@@ -98,7 +98,7 @@ describeEachDialect('the status page', (database) => {
     expect(reads).toBe(0)
   })
 
-  it('sends a browser without a session to the sign-in, and has no JSON for it', async () => {
+  it('sends a browser without a session to the sign-in, and returns 404 for the JSON', async () => {
     const page = await get('/status')
     expect({ status: page.status, to: page.headers.get('location') }).toEqual({
       status: 303,

@@ -101,7 +101,7 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
     ['an unencoded payload (b64)', (to) => to.exchange(to.sign({}, { crit: ['b64'], b64: false }))],
     ['a logout token', (to) => to.exchange(to.sign({}, { typ: 'logout+jwt' }))],
     ['a DPoP proof', (to) => to.exchange(to.sign({}, { typ: 'dpop+jwt' }))],
-    ['a type that is no text', (to) => to.exchange(to.sign({}, { typ: ['JWT'] }))],
+    ['a type that is not text', (to) => to.exchange(to.sign({}, { typ: ['JWT'] }))],
     ['a payload that is a list', (to) => to.exchange(`${to.sign().split('.')[0]}.${part([1])}.c2ln`)],
     ['no JSON in the payload', (to) => to.exchange(`${to.sign().split('.')[0]}.bm9wZQ.c2ln`)],
     [
@@ -370,7 +370,7 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
       expect((await other.exchange(other.sign({ jti: 'shared' }))).status).toBe(200)
     })
 
-    it('remembers a token until nobody accepts it any more', async () => {
+    it('remembers a token until it is no longer accepted', async () => {
       const to = await place.trusting()
       const token = to.sign()
       await to.exchange(token)

@@ -154,7 +154,7 @@ async function fetchKeys(issuer: string, options: IssuerKeysOptions): Promise<Ke
   return createLocalJWKSet({ keys })
 }
 
-/** Symmetric keys are no published keys, and a weak one would be accepted by no rule. */
+/** A published key must be asymmetric: anyone who read a symmetric one could sign with it. */
 function isPublicKey(key: unknown): key is JWK {
   return isRecord(key) && (key.kty === 'RSA' || key.kty === 'EC' || key.kty === 'OKP')
 }

@@ -33,8 +33,8 @@ interface Dependencies {
 }
 
 /**
- * Who a workload is by its identity token, which is checked as far as possible before the keys of its issuer are fetched. Throws
- * `SubjectTokenRejected`, and `ServiceUnavailable` where the issuer does not answer.
+ * Identifies a workload by its identity token. Everything that needs no key is checked before the keys of the issuer are fetched.
+ * Throws `SubjectTokenRejected`, or `ServiceUnavailable` during an outage of the issuer.
  */
 export async function verifySubjectToken(
   token: string,
@@ -107,7 +107,7 @@ async function fromIssuer<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The library takes the key from the keys of the issuer alone: never from `jwk`, `jku` or `x5u` of the token. */
+/** The library takes the key only from the keys of the issuer: never from `jwk`, `jku` or `x5u` of the token. */
 async function verifiedWith(keys: KeySet, token: string, issuer: string, nowMs: number): Promise<JWTPayload> {
   const { payload } = await jwtVerify(token, keys, {
     algorithms: ALGORITHMS,

@@ -8,7 +8,7 @@ const row = (key: string, value: number | null) => ({
   values: [{ value, state: value === null ? 'withheld' : 'available' } as const],
 })
 
-it('queries paths that contain a text, whatever their case', () => {
+it('queries paths that contain a text, ignoring case', () => {
   expect(JSON.parse(searchFilters('page', 'pric', []).filters ?? '')).toEqual([
     { dimension: 'page', operator: 'contains', values: ['pric'], case_sensitive: false },
   ])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hiddenColumnsOf } from './hidden-columns.ts'
 
-it('reads which columns are turned off, and leaves out what is no metric', () => {
+it('reads which columns are turned off, and ignores a name that is not a metric', () => {
   expect([...hiddenColumnsOf('revenue bounce_rate')]).toEqual(['revenue', 'bounce_rate'])
   expect([...hiddenColumnsOf('constructor <b> 🙂 revenue revenue')]).toEqual(['revenue'])
 })

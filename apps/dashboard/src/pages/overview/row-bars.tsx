@@ -18,7 +18,7 @@ type Measured = Pick<Breakdown, 'metric' | 'currency'>
 interface RowBarsProps {
   readonly dimension: Dimension
   readonly measured: Measured
-  /** The metric whose value stands in place of the share. */
+  /** The metric whose value is shown instead of the share. */
   readonly beside: Metric | undefined
   readonly rows: readonly PanelRow[]
   /** Of which each row has a share; undefined for an average, and where it is not known. */

@@ -6,7 +6,7 @@ import { formatRatio } from '../../statistics/format.ts'
 
 interface TrafficNoteProps {
   readonly meta: Pick<ReportMeta, 'product' | 'traffic'>
-  /** Whoever has a shared link only sees the numbers. */
+  /** A reader of a shared link sees only the numbers. */
   readonly isShared: boolean
 }
 

@@ -100,7 +100,7 @@ interface RankedProps {
   readonly rows: Realtime['pages']
 }
 
-/** The rows open the overview of today: what is asked next goes beyond half an hour. */
+/** The rows open the overview of today, since the next question is rarely about half an hour. */
 function Ranked({ title, dimension, rows }: RankedProps): ReactNode {
   const product = useProduct()
   const navigate = useNavigate()

@@ -66,7 +66,7 @@ describeEachDialect('sign-in attempts at one account', (database) => {
     for (let i = 0; i < 5; i++) await tryAs(account.email, WRONG)
     expect(await tryAs(account.email, PASSWORD)).toEqual(expect.any(Number))
     expect(await tryAs(account.email, PASSWORD, device)).toBe('in')
-    // It says so only of this account, and whoever stole it has no more tries than others.
+    // The cookie is only for this account, and gives a thief no more attempts than others have.
     for (let i = 0; i < 5; i++) await tryAs(stranger.account.email, WRONG)
     expect(await tryAs(stranger.account.email, PASSWORD, device)).toEqual(expect.any(Number))
     for (let i = 0; i < 4; i++) expect(await tryAs(account.email, WRONG, device)).toBe('wrong')

@@ -9,8 +9,8 @@ const KEY_BYTES = 64
 /** Of this process, for passwords of accounts and for new ones: each hash takes a core and 32 MB. */
 const accountPool = createHashPool({ threads: 2, waitingMax: 32 })
 /**
- * For passwords that readers of shared links present. Whoever owns links knows their passwords, and can present them from many networks
- * at once; nobody's sign-in waits for that.
+ * For passwords of shared links. The owner of links knows their passwords, and could present them from many networks at the
+ * same time; a separate pool keeps sign-ins from waiting for that.
  */
 const linkPool = createHashPool({ threads: 1, waitingMax: 16 })
 

@@ -12,7 +12,7 @@ export function unexplainedZeros(world: World, query: StatsQuery, { metrics }: A
 }
 
 /**
- * Why a zero is no answer: what a condition asks for was never collected, or its event can never be one that counts.
+ * Why a zero does not mean that nothing happened: what a condition asks for was never collected, or its event can never be one that counts.
  * Undefined where the zero is true.
  */
 function unexplained(world: World, { filters }: StatsQuery, metric: Metric): string | undefined {

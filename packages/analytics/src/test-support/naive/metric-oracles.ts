@@ -64,7 +64,7 @@ export const METRIC_ORACLES: Readonly<Record<Metric, MetricOracle>> = {
   },
 }
 
-/** What a metric is where there is nothing: an average of nothing is no number. */
+/** What a metric is where there is nothing: an average of nothing is not a number. */
 export function nothing(metric: Metric): number | null {
   const oracle = METRIC_ORACLES[metric]
   return isDivided(metric) ? null : oracle.amount([])

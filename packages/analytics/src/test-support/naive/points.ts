@@ -49,7 +49,7 @@ export function differentPoints(
       ...missing.map((name) => `${metric} has no point ${name}`),
       ...points.flatMap(({ start, values }, at) => {
         const shown = values[i]
-        // Where the whole is no number, neither is a point.
+        // If the total has no number, no point has one.
         if (shown?.state !== 'available' && shown?.state !== 'empty') return []
         const right = expected.get(names[at] ?? '') ?? nothing(metric)
         return isShown(shown, right) ? [] : [`${metric} at ${start} is ${said(shown)}, not ${right}`]

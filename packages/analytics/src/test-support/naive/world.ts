@@ -32,7 +32,7 @@ export interface World extends Facts {
   valuesOf(row: EventRow, dimension: Dimension): readonly string[]
 }
 
-/** Engagement is no event: it continues a visit, and nothing more happened. */
+/** Engagement is not an event: it continues a visit, and nothing more happened. */
 export const isEvent = (row: EventRow) => row.kind !== 'engagement'
 export const hasVisitor = (row: EventRow) => isEvent(row) && row.visitor !== '0'
 

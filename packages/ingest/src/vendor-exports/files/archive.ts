@@ -2,7 +2,7 @@ import { rejectionOf } from './place.ts'
 
 /** One file of an export, which can be read several times. */
 export interface ExportEntry {
-  /** The name in the archive, for messages and recognition only; empty for a file that is no archive. */
+  /** The name in the archive, for messages and recognition only; empty for a file that is not an archive. */
   readonly name: string
   /** The content, unpacked. Throws `InvalidRequest` where it is damaged or larger than is read. */
   content(): AsyncIterable<Buffer>

@@ -3,7 +3,7 @@ import type { ExportEntry } from './archive.ts'
 import { rejectionAt } from './place.ts'
 import { textChunks } from './text-chunks.ts'
 
-/** Longer ones are no rows of an export. */
+/** Longer ones are not rows of an export. */
 const RECORD_CHARACTERS_MAX = 16 * 1024 ** 2
 
 /** The records of a CSV entry, in blocks; blank lines are left out. Throws `InvalidRequest` for an entry that is cut off. */

@@ -1,6 +1,6 @@
 import { InvalidRequest } from '@footfall/core-domain'
 
-/** Where something stands in an export. */
+/** A position in an export. */
 export interface Place {
   /** The entry of an archive; empty for a file that is none. */
   readonly entry: string

@@ -71,7 +71,7 @@ async function readEntry(entry: FormatEntry, sink: ExportSink): Promise<readonly
 }
 
 const NO_HEADER =
-  'is no table whose columns are known; set the language of Google Analytics to English and export the report again'
+  'is not a table whose columns are known; set the language of Google Analytics to English and export the report again'
 
 /** Explorations have a last column that names their total row. */
 function withoutTotals(cells: readonly string[]): readonly string[] {

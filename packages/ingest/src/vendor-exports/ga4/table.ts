@@ -42,7 +42,7 @@ export function ga4Table(
       const day = read.day ?? single
       if (day === undefined) sink.leftOut('rows of tables without days', at)
       else if (AUTOMATIC_EVENTS.has(read.keys.get('event')?.[0] ?? ''))
-        sink.leftOut('session_start, first_visit and user_engagement, which are no custom events', at)
+        sink.leftOut('session_start, first_visit and user_engagement, which are not custom events', at)
       else {
         columns.forEach((column, i) => {
           if (isUnmapped(column, cells[i]?.trim() ?? ''))

@@ -125,7 +125,7 @@ function numbersOf(sink: ExportSink, row: TableRow, header: readonly string[], p
   const rate = number('bounce_rate', decimalNumber)
   number('value', decimalNumber)
   number('unique_completions', wholeNumber)
-  if (rate !== undefined && rate > 1) sink.leftOut('bounce rates that are no ratio from 0 to 1', place)
+  if (rate !== undefined && rate > 1) sink.leftOut('bounce rates that are not a ratio from 0 to 1', place)
   const isEvents = header.includes('event_name') || header.includes('event')
   const numbers = {
     pageviews: isEvents ? undefined : number('pageviews', wholeNumber),

@@ -13,7 +13,7 @@ export interface HostEvents {
   cancelled(reason: string): void
 }
 
-/** The host, as far as a page uses it. */
+/** The part of the host that a page uses. */
 export interface Host {
   /** Whether the host named this capability. */
   can(capability: string): boolean

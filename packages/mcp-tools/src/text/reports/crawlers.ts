@@ -124,7 +124,7 @@ function keyColumns(
 
 type Operator = NonNullable<CrawlersReport['operators']>[number]
 
-/** Visits are of people, hits of machines: they stand in columns of their own. */
+/** Visits are of people, hits of machines: they are in separate columns. */
 function operatorLines(operators: readonly Operator[]): readonly string[] {
   const columns = [
     column<Operator>('operator', ({ operator }) => textOnOneLine(operator)),

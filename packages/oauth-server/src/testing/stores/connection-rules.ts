@@ -10,7 +10,7 @@ export function connectionRules(rule: Rule): void {
     await stores.clients.register(client, ROOMY)
     const begun = [T0 + 1, T0 + 2].map((createdAt) => begin(aCode(aConsent({ clientId: client.id })), { createdAt }))
     const [both, lone] = begun
-    if (both === undefined || lone === undefined) throw new Error('There are two.')
+    if (both === undefined || lone === undefined) throw new Error('There are two connections.')
     await stores.connections.begin(both)
     await stores.connections.begin({ ...lone, refreshToken: undefined })
     for (const { connection, accessToken } of begun)
@@ -35,7 +35,7 @@ export function connectionRules(rule: Rule): void {
       connection: moved,
     })
     expect((await stores.connections.findByAccessToken(rotation.accessToken.hash))?.token).toEqual(rotation.accessToken)
-    // The access token before lives out its hour.
+    // The previous access token stays valid until it expires.
     expect((await stores.connections.findByAccessToken(accessToken.hash))?.token).toEqual(accessToken)
   })
 
@@ -55,13 +55,13 @@ export function connectionRules(rule: Rule): void {
 
       expect(await stores.connections.rotate(rotationOf(one.refreshToken, { now: T0 + 120 }))).toBe(true)
       expect(await stores.connections.rotate(rotationOf(first, { now: T0 + 130, consumedSince: T0 }))).toBe(false)
-      // The sibling that was forgiven is not consumed, and may go on; the connection does not go back.
+      // The token issued within the grace period is unconsumed and can be rotated; the generation never decreases.
       expect(await stores.connections.rotate(rotationOf(forgiven.refreshToken, { now: T0 + 140 }))).toBe(true)
       expect((await stores.connections.find(first.connectionId))?.generation).toBe(2)
     },
   )
 
-  rule('rotates no refresh token of a revoked connection or through another connection', async (open) => {
+  rule('does not rotate a refresh token of a revoked connection or through another connection', async (open) => {
     const { stores } = await open()
     const { connection, refreshToken } = await connected(stores)
     const another = await connected(stores)

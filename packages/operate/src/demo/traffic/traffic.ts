@@ -108,7 +108,7 @@ export function journeysOf(plan: TrafficPlan): Sql {
   FROM (${visitsOf(plan)})`
 }
 
-/** Whoever opens the app is signed in. */
+/** Visitors who open the app are signed in. */
 function waysOfUsers(ways: TrafficPlan['acquisitions']): readonly number[] {
   return ways.flatMap(({ entry }, at) => (entry === 'app' ? [at + 1] : []))
 }

@@ -60,7 +60,7 @@ function reasonAgainst({ operation, changes }: AuditEntry, writes: OtherWrites):
   if (writes.find(operation) === undefined) return 'the operator made it'
   if (/_(delete|remove|revoke|disconnect)$/.test(operation))
     return 'it deleted or revoked something, of which nothing is kept'
-  if (!operation.endsWith('_update')) return 'it is no update; delete or revoke what it made instead'
+  if (!operation.endsWith('_update')) return 'it is not an update; delete or revoke what it made instead'
   if (changes.length === 0) return 'it changed nothing'
   return 'the log does not keep what was before, since it is about a person or a secret, or was made by an earlier version'
 }

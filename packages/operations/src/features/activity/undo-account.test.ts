@@ -107,7 +107,7 @@ describeEachDialect('undo of changes of an account', (database) => {
     const [created] = await database.store.audit.list({ account: on.people.owner.account.id, limit: 1 })
     expect(await undo(existing(created).id)).toMatchObject({
       code: 'invalid_request',
-      detail: expect.stringContaining('cannot be undone: it is no update'),
+      detail: expect.stringContaining('cannot be undone: it is not an update'),
     })
   })
 

@@ -53,7 +53,7 @@ describeEachDialect('undo', (database) => {
     expect(await newest()).toMatchObject({ operation: 'dashboard_activity_undo', can_undo: false })
   })
 
-  it('rejects the opposite of a change on which something newer stands', async () => {
+  it('rejects undoing a change that a newer one builds on', async () => {
     await rename('Second')
     const { id } = await newest()
     await rename('Third')
@@ -149,7 +149,7 @@ describeEachDialect('undo', (database) => {
     }
     const { data } = await on.confirm(on.owner, createFunnel, { body: { name: 'F', steps, window_minutes: 60 } })
     expect(await reason()).toMatch(
-      /^invalid_request .*cannot be undone: it is no update; delete or revoke what it made/,
+      /^invalid_request .*cannot be undone: it is not an update; delete or revoke what it made/,
     )
     await on.confirm(on.owner, deleteFunnel, { path: { funnel_id: data.result.id } })
     expect(await reason()).toMatch(/^invalid_request .*cannot be undone: it deleted or revoked something/)

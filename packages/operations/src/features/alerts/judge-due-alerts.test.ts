@@ -205,7 +205,7 @@ describeEachDialect('alerts that are due', (database) => {
     expect(await database.store.transaction((tx) => tx.store.alerts.judged(dead, late))).toBe(false)
   })
 
-  it('an alert with too little history is not evaluated and says so', async () => {
+  it('an alert with too little history is not evaluated and reports that', async () => {
     const id = await insert()
     firstDay = '2026-11-01'
     await judgeNow()

@@ -116,7 +116,7 @@ async function collect(): Promise<void> {
   const visitors = hours.map((hour) => `(${secondsAt(hour)}, ${around(usual(hour) * factorAt(hour), below)})`)
   await fill('pageview', 'pageview', 'at, i', visitors)
   const signups = GOAL_HOURS.map((hour) => `(${secondsAt(hour)}, 300)`)
-  // By few visitors, so that it is no spike.
+  // By few visitors, so that it is not a spike.
   await fill('custom', 'signup', 'i % 30', signups)
 }
 

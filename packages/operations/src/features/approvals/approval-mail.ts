@@ -1,7 +1,7 @@
 import { type Account, escapedText, type TextKey, textsIn } from '@footfall/core-domain'
 import type { AskedChange } from './approval-message.ts'
 
-/** What the person of a credential reads about a change that it asks for. The subject has no text of others: whoever asks chose the rest. */
+/** What the person of a credential reads about a change that it asks for. The subject contains none of the caller's text; the caller chose the rest. */
 export function approvalMail(
   { name, language }: Pick<Account, 'name' | 'language'>,
   { credential, summary, link }: AskedChange,

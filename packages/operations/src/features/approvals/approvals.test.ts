@@ -134,7 +134,7 @@ describeEachDialect('approval', (database) => {
   })
 
   it.each([[''], ['   '], [7], [null], [['no']], ['x'.repeat(501)], ['two\u0000words'], [{ text: 'no' }]])(
-    'rejects words that are no text of 1 to 500 characters (%j)',
+    'rejects words that are not text of 1 to 500 characters (%j)',
     async (words) => {
       const id = await idOf()
       expect(await decline(id, words)).toMatchObject({ code: 'invalid_request', fields: ['words'] })

@@ -22,8 +22,8 @@ import { storedPrincipal } from './stored-principal.ts'
 /** Changes that wait at once, so that nobody has to read through what a program without a limit asks for. */
 export const WAITING_MAX = { credential: 20, account: 100, product: 100 } as const
 /**
- * Changes that an account may ask approval for in 24 hours, decided or not: each is kept for two days and mailed to a person, and
- * whoever declines them at once would keep the others free.
+ * Changes that an account may ask approval for in 24 hours, decided or not. Each is kept for two days and emailed to a person, and
+ * declining them at once would free the other limits again.
  */
 export const ASKED_PER_DAY = 1_000
 

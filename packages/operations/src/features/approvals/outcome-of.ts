@@ -5,16 +5,17 @@ import { stateOf } from './approval.ts'
 import { heldChange } from './hold.ts'
 
 /**
- * What became of a change that waited for approval: itself while it waits, its recorded result once it was executed. Throws
- * `ApprovalDeclined`.
+ * The outcome of a change that needs approval: the held change while it waits, its recorded result once it was executed.
+ * Throws `ApprovalDeclined`.
  */
 export async function outcomeOfChange(
   id: string,
   services: Pick<Services, 'store' | 'clock' | 'baseUrl'>,
 ): Promise<HeldChange | { readonly executed: string }> {
   const approval = await services.store.approvals.find(ApprovalId.parse(id))
-  // It is deleted with its product or its account.
-  if (approval === undefined) throw new ApprovalDeclined('What this change was about was deleted. Nothing was changed.')
+  // An approval is deleted with its product or its account.
+  if (approval === undefined)
+    throw new ApprovalDeclined('The product or account of this change was deleted. Nothing was changed.')
   const { decision } = approval
   switch (stateOf(approval, timestamp(services.clock.now()))) {
     case 'waiting':
@@ -29,8 +30,7 @@ export async function outcomeOfChange(
 }
 
 function declinedText(byPerson: boolean, words: string | undefined): string {
-  if (!byPerson)
-    return `A person approved this change, but it could not be executed any more: ${words} Nothing was changed.`
+  if (!byPerson) return `A person approved this change, but it could not be executed: ${words} Nothing was changed.`
   return words === undefined
     ? 'A person declined this change. Nothing was changed.'
     : `A person declined this change, and wrote: “${words}” Nothing was changed.`

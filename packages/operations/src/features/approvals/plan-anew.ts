@@ -32,7 +32,7 @@ export async function planAnew(
   }
 }
 
-/** A store that does not answer says nothing of the change, and a bug must not decline it. */
+/** A store that does not answer says nothing about the change, and a bug must not decline it. */
 function whyStale(error: unknown, detail?: string): string {
   if (!(error instanceof PublicError) || error instanceof ServiceUnavailable) throw error
   return detail ?? error.detail

@@ -2,8 +2,8 @@ import { existing, type ImportId, type ImportRecord, timestamp } from '@footfall
 import type { OperatorOperation } from '../../definition/operator.ts'
 
 /**
- * Begins the removal of an import. Its rows are in the warehouse, which no transaction here includes; whoever asked
- * deletes them afterwards, and the service does where that broke off. Returns undefined for one that is removed already.
+ * Begins the removal of an import. Its rows are in the warehouse, outside of the transaction: the caller deletes them afterwards,
+ * or the service if the caller stopped. Returns undefined for an import that is already removed.
  */
 export const removeImportAsOperator: OperatorOperation<{ readonly id: ImportId }, ImportRecord> = {
   name: 'import remove',

@@ -2,7 +2,7 @@ import type { AccountId } from '@footfall/core-domain'
 import type { OperatorOperation } from '../../definition/operator.ts'
 import { accountOf } from './account.ts'
 
-/** Ends the sessions of the account too: they may be of whoever has the identity. Undefined if the account has no link. The next sign-in at the provider links it again, by its verified address. */
+/** Also ends the sessions of the account: the person with the identity may have begun them. Undefined if the account has no link. The next sign-in at the provider links it again, by its verified address. */
 export const unlinkProvider: OperatorOperation<
   { readonly id: AccountId },
   { readonly unlinked: number; readonly signed_out: number }

@@ -37,7 +37,7 @@ function changedEvents(current: Events, next: Events): readonly TrackedEvent[] {
   return next.events.filter((event) => !before.has(JSON.stringify(event)))
 }
 
-/** What the other events are called. Goals of one event share its name, and are told apart by their labels. */
+/** What the other events are called. Goals of one event share its name, and differ by their labels. */
 function otherNames(event: TrackedEvent, { events }: Events): readonly (string | undefined)[] {
   return events.flatMap((other) => {
     if (other === event) return []

@@ -94,7 +94,7 @@ describeEachDialect('Website API keys', (database) => {
     ['a name of 121 characters', { name: 'x'.repeat(121), scopes: ['analytics:read'] }, 'name'],
     ['control characters in the name', { name: 'a\u0007', scopes: ['analytics:read'] }, 'name'],
     ['an end in the past', { scopes: ['analytics:read'], expires_at: '2026-11-20T11:59:59Z' }, 'expires_at'],
-    ['an end that is no instant', { scopes: ['analytics:read'], expires_at: '2027-01-01' }, 'expires_at'],
+    ['an end that is not an instant', { scopes: ['analytics:read'], expires_at: '2027-01-01' }, 'expires_at'],
     ['null for its end', { scopes: ['analytics:read'], expires_at: null }, 'expires_at'],
     ['an unknown field', { scopes: ['analytics:read'], issuer: 'tok_1' }, 'issuer'],
   ])('rejects a reading key with %s and names the field', async (_, given, field) => {

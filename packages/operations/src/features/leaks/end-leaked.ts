@@ -41,7 +41,7 @@ interface Found {
 
 /**
  * Ends a credential whose secret somebody reported, with everything that it has made, and notifies its owner. Only the whole
- * secret of an active credential has an effect, and whoever has that could do more harm with it. Unknown texts change
+ * secret of an active credential has an effect, and anyone who has it could do more harm with it. Unknown texts change
  * nothing, and the caller cannot see a difference.
  */
 export async function endLeaked(secret: string, services: LeakServices, origin: LeakOrigin): Promise<void> {

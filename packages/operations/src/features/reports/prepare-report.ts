@@ -32,7 +32,7 @@ export async function prepareReport(
     : (language) => reportMessage(report, statistics, services.baseUrl, language)
 }
 
-/** Whoever is no admin of a product may not have it sent, and roles can have changed since the report was created. */
+/** Only an admin of a product may send its report, and roles can have changed since the report was created. */
 async function productsOf(store: Store, { subject }: Pick<StoredReport, 'subject'>): Promise<readonly Product[]> {
   if (subject.product !== undefined) return [existing(await store.products.find(subject.product))]
   if ((await store.accounts.status(subject.account)) !== 'active') return []

@@ -8,7 +8,7 @@ import { networkCovers } from '../../warnings/networks.ts'
 import { neverSeenCheck } from '../../warnings/never-seen.ts'
 import { patternCovers, referrerCovers } from '../../warnings/patterns.ts'
 
-/** Warns of what new shields stop counting, as far as stored data shows it; addresses are not stored. */
+/** Warns of what new shields stop counting according to stored data, which contains no addresses. */
 export async function shieldWarnings(call: ProductWriteCall, current: Shields, next: Shields): Promise<string[]> {
   const patternsOf = ({ paths, referrers }: Shields) => ({
     paths: paths.map(({ pattern }) => pattern),

@@ -59,7 +59,7 @@ describeEachDialect('open invitations of a product', (database) => {
     expect((await call(admin, inviteMember, { body })).data.state).toBe('executed')
   })
 
-  it('lets an account send at most 500 invitations in 24 hours, to whatever addresses', async () => {
+  it('lets an account send at most 500 invitations in 24 hours, to any addresses', async () => {
     const { call, admin, person, people, product } = await begin()
     const { id: account } = people.admin.account
     for (let i = 1; i < INVITATIONS_PER_DAY; i++)

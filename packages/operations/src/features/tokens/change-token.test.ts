@@ -135,7 +135,7 @@ describeEachDialect('changing a token', (database) => {
     ],
     ['selected products while it has products:write', () => ({ products: selected() }), 'products'],
     ['an end in the past', () => ({ expires_at: later(-1) }), 'expires_at'],
-    ['an end that is no instant', () => ({ expires_at: 'tomorrow' }), 'expires_at'],
+    ['an end that is not an instant', () => ({ expires_at: 'tomorrow' }), 'expires_at'],
     ['a number for an end', () => ({ expires_at: 5 }), 'expires_at'],
     ['half a revision', () => ({ name: 'x', revision: 1.5 }), 'revision'],
     ['an unknown field', () => ({ name: 'x', status: 'active' }), 'status'],

@@ -39,7 +39,7 @@ describeEachDialect('delegated tokens', (database) => {
     ['no scope', { scopes: [] }, 'invalid_request', 'scopes'],
     ['products:write on a selection', { scopes: ['products:write'] }, 'invalid_request', 'products'],
     ['an end in the past', { expires_at: '2026-11-20T11:59:59Z' }, 'invalid_request', 'expires_at'],
-    ['an end that is no instant', { expires_at: 'tomorrow' }, 'invalid_request', 'expires_at'],
+    ['an end that is not an instant', { expires_at: 'tomorrow' }, 'invalid_request', 'expires_at'],
     ['an empty selection', { products: { mode: 'selected', ids: [] } }, 'invalid_request', 'products.ids'],
     ['an unknown mode of selection', { products: { mode: 'some' } }, 'invalid_request', 'products.mode'],
     ['control characters in its name', { name: 'a\u0000' }, 'invalid_request', 'name'],

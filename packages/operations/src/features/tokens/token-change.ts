@@ -50,8 +50,8 @@ export interface PlannedTokenChange {
   /** The names of the products in them. */
   readonly names: Readonly<Record<string, string>>
   /**
-   * Whether what the token may do changes, which disables what it has issued. More networks are no such change: what it has
-   * issued stays limited to the earlier ones, which are among them.
+   * Whether the permissions of the token change, which disables what it has issued. Adding networks is not such a change:
+   * what it has issued stays limited to the earlier networks.
    */
   readonly changesPermissions: boolean
 }

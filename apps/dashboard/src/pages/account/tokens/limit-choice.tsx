@@ -6,35 +6,31 @@ import { CheckboxField } from '../../../ui/field.tsx'
 import { ALL_TOOLSETS, APPROVAL_LABEL, PREVIEW_FIRST_LABEL, READ_ONLY_LABEL } from '../limit-labels.ts'
 import type { TokenValues } from './token-values.ts'
 
+/** Limits that are on or off, with their fields in a request. */
+const SWITCHES = [
+  { name: 'readOnly', path: 'read_only', label: READ_ONLY_LABEL, hint: t('limits.read_only_hint') },
+  { name: 'previewFirst', path: 'preview_first', label: PREVIEW_FIRST_LABEL, hint: t('limits.preview_first_hint') },
+  { name: 'approval', path: 'approval', label: APPROVAL_LABEL, hint: t('limits.approval_hint') },
+] as const
+
 /** The limits of a token that are not permissions. */
 export function LimitChoice({ form }: { readonly form: FormState<TokenValues> }): ReactNode {
-  const { readOnly, previewFirst, approval, toolsets } = form.values
+  const { toolsets } = form.values
   const toggle = (toolset: Toolset, on: boolean) =>
     form.set('toolsets', on ? [...toolsets, toolset] : toolsets.filter((chosen) => chosen !== toolset))
   return (
     <fieldset className="grid min-w-0 gap-4">
       <legend className="mb-2 font-semibold text-sm">{t('limits.title')}</legend>
-      <CheckboxField
-        checked={readOnly}
-        error={form.error('read_only')}
-        hint={t('limits.read_only_hint')}
-        label={READ_ONLY_LABEL}
-        onChange={(on) => form.set('readOnly', on)}
-      />
-      <CheckboxField
-        checked={previewFirst}
-        error={form.error('preview_first')}
-        hint={t('limits.preview_first_hint')}
-        label={PREVIEW_FIRST_LABEL}
-        onChange={(on) => form.set('previewFirst', on)}
-      />
-      <CheckboxField
-        checked={approval}
-        error={form.error('approval')}
-        hint={t('limits.approval_hint')}
-        label={APPROVAL_LABEL}
-        onChange={(on) => form.set('approval', on)}
-      />
+      {SWITCHES.map(({ name, path, label, hint }) => (
+        <CheckboxField
+          checked={form.values[name]}
+          error={form.error(path)}
+          hint={hint}
+          key={name}
+          label={label}
+          onChange={(on) => form.set(name, on)}
+        />
+      ))}
       <fieldset className="grid min-w-0 gap-2">
         <legend className="mb-1.5 text-muted text-sm">{t('limits.toolsets_hint')}</legend>
         {ALL_TOOLSETS.map((toolset) => (

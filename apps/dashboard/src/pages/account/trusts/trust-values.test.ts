@@ -33,12 +33,12 @@ describe('the form of a trust', () => {
     },
   )
 
-  it('rejects claims that are not names with values, and minutes that are no number', () => {
+  it('rejects claims without a name or a value, and minutes that are not a number', () => {
     expect(pathsOf({ ...FILLED, claims: 'environment' })).toEqual(['claims'])
     expect(pathsOf({ ...FILLED, minutes: 'an hour' })).toEqual(['lifetime_seconds'])
   })
 
-  it('sends claims, limits and the lifetime as the API takes them', () => {
+  it('sends claims, limits and the lifetime in the format of the API', () => {
     expect(bodyOf({ ...FILLED, claims: ' a=b=c \n\nd=e', readOnly: true, minutes: '15' })).toEqual({
       issuer: 'https://token.actions.githubusercontent.com',
       audience: 'https://stats.example',

@@ -7,7 +7,7 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { visitorFile } from './visitor-file.ts'
 
-/** A notice about a visitor: the warning before erasing, or that there is nothing to export. */
+/** A notice about a visitor: the warning before erasing, or that nothing can be exported. */
 interface Note {
   readonly visitor: string
   readonly tone: 'info' | 'warning'

@@ -45,7 +45,7 @@ export const COMMON_WORDS = words(`
   windows winner winston winter wizard wolverine yankees yellow yesterday youtube zachary
 `)
 
-/** Common passwords of twelve characters and more that are no word with decoration. */
+/** Common passwords of twelve characters and more that are not a word with decoration. */
 export const COMMON_PASSWORDS = words(`
   abcd1234abcd billgates12345 correcthorsebatterystaple everythingisfine fuckyoufuckyou fuckyou12345 gfhjkmgfhjkm
   godisgoodallthetime iamthebest1234 idontknow1234 ihatepasswords iloveyousomuch ineedapassword itsasecret123

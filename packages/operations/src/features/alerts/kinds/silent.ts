@@ -6,7 +6,7 @@ import { defineAlertKind } from '../kind.ts'
 import { lastHours, type SpansAt } from '../spans.ts'
 import { countedValue } from '../texts.ts'
 
-/** How many events must be usual in the hours, so that having none is no coincidence. */
+/** How many events must be usual in the hours, so that having none is not a coincidence. */
 const USUAL_MIN = 20
 const EVERY_MS = 10 * MINUTE_MS
 
