@@ -130,7 +130,7 @@ const folderOrder = {
     'page-reports.ts',
     'statistics.ts',
     'entities',
-    'reports.ts',
+    'reports',
     'overviews.ts',
     'collected.ts',
     'secret.ts',
@@ -417,7 +417,7 @@ module.exports = {
       comment: 'Core-domain and scopes-policy are plain data and functions.',
       severity: 'error',
       from: { path: '^packages/(core-domain|scopes-policy)/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: 'node_modules', pathNot: 'node_modules/(\\.pnpm/)?(zod|temporal-)' },
+      to: { path: 'node_modules', pathNot: 'node_modules/(\\.pnpm/)?(zod|temporal-|intl-messageformat)' },
     },
     {
       name: 'sql-stays-in-storage',

@@ -22,9 +22,10 @@ export default defineConfig({
       'testkit/src/global-foreign-service.ts',
       'testkit/src/global-demo-folder.ts',
     ],
-    // Bounds a test that hangs. A shared machine may stall a browser or a database for many seconds.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Bounds a test that hangs. A shared machine may stall a browser or a database for many seconds, and compute for minutes what
+    // takes seconds on another.
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
     // A page on such a machine takes longer than the second that polling waits by default.
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongestFirst },

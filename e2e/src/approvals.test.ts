@@ -186,7 +186,7 @@ describe.each(DIALECTS)('changes that wait for approval on %s', (dialect) => {
         await twin.end()
         await second.remove()
       }
-    }, 120_000)
+    })
 
   it('a page and a link approve nothing when a mail scanner or a stranger opens them', async () => {
     const { id, link } = (await ask('scanned')).body.data.approval

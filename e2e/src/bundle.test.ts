@@ -93,7 +93,7 @@ describe('the bundle with Node.js and the engine', () => {
     folder = join(place, 'unpacked')
     await rename(await bundle('whole', '--with-node'), folder)
     bundled = runnable(join(folder, 'bin/footfall'))
-  }, 120_000)
+  })
 
   const tokenIn = async (dataDir: string, account: string): Promise<string> => {
     const options = ['--account', account, '--name', 'figures', '--scopes', 'analytics:read', '--products', 'all']
@@ -154,7 +154,7 @@ describe('the bundle with Node.js and the engine', () => {
   async function upgradeAsDocumented(root: string): Promise<BundledService> {
     const at = (text: string) => text.replace(/\/(?=(?:opt|etc|var)\/)/g, `${root}/`)
     const page = await readFile(join(ROOT, 'docs/deploy.md'), 'utf8')
-    const block = codeBlocks(page, 'sh').find(({ code }) => code.includes('/opt/footfall-new'))
+    const block = codeBlocks(page, 'sh').find(({ code }) => code.includes('mv /opt/footfall-new'))
     let service: BundledService | undefined
     for (const command of (block?.code ?? '').trim().split(/\n| && /)) {
       if (command === 'systemctl start footfall') {
@@ -192,7 +192,7 @@ describe('the bundle with Node.js and the engine', () => {
     await visit(service.url, product)
     await until('the new event', async () => (await events()) === FIRST_BUNDLE.figures.events + 1)
     expect(await service.stop()).toBe(0)
-  }, 120_000)
+  })
 
   it('a service that is stopped while it starts exits with code 0', async () => {
     const data = join(place, 'stopped')
@@ -261,4 +261,4 @@ it('the package @footfall/footfall serves on a ClickHouse server without the opt
   } finally {
     await clickhouse.stop()
   }
-}, 120_000)
+})

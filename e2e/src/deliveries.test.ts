@@ -67,7 +67,7 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
     // It makes an access token, and the service notifies the person by email. The tests count only what comes after.
     await until('the email about the new token', async () => smtp.received.length === 1)
     smtp.received.splice(0)
-  }, 180_000)
+  })
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.end('SIGKILL')))
     for (const close of closing) await close()
@@ -168,7 +168,7 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
       { type: 'alert_started', signed: true, alert: { id: result.id }, value: 12 },
       { type: 'alert_test', signed: true, alert: { id: result.id } },
     ])
-  }, 120_000)
+  })
 
   it('two servers lose no email when one of them is killed while it sends, and repeat emails only under the same id', async () => {
     smtp.received.splice(0)
@@ -198,7 +198,7 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
     expect(ids.size).toBe(60)
     expect([...ids.values()].filter(({ size }) => size !== 1)).toEqual([])
     expect(smtp.received).toHaveLength(60 + BATCH)
-  }, 120_000)
+  })
 
   const sql = async (statement: string): Promise<pg.QueryResult> => {
     const client = new pg.Client({ connectionString: database })

@@ -77,5 +77,5 @@ describe('footfall migrate --from-data-dir', () => {
     } finally {
       await target.end()
     }
-  }, 180_000)
+  })
 })

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const manifests = files.filter((file) => /(^|\/)package\.json$/.test(file)).map((file) => dirname(file))
   for (const folder of manifests)
     await symlink(join(ROOT, folder, 'node_modules'), join(copy, folder, 'node_modules')).catch(() => {})
-}, 120_000)
+})
 
 afterAll(() => rm(copy, { recursive: true, force: true }))
 

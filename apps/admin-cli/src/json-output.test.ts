@@ -95,7 +95,7 @@ describe('the JSON of every command', () => {
     await ask('completion', 'bash')
 
     expect(shapes).toEqual(PINNED)
-  }, 180_000)
+  })
 
   it('pins the JSON keys of every command', () => {
     const leaves = completionTree(createProgram(testDependencies({})))

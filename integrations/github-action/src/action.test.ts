@@ -291,7 +291,7 @@ describe('the built action', () => {
       expect((await run(MARKER)).code).toBe(1)
       expect(asked.map(({ url }) => url)).not.toContain('/elsewhere')
     }
-  }, 60_000)
+  })
 })
 
 describe('the inputs of the action', () => {

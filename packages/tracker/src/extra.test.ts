@@ -65,7 +65,7 @@ beforeAll(async () => {
     args: [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--host-resolver-rules=MAP *.example 127.0.0.1'],
     headless: true,
   })
-}, 120_000)
+})
 afterAll(async () => {
   await browser?.close()
   server.closeAllConnections()

@@ -42,7 +42,7 @@ it('breakdowns of one request have the same answers as separate requests', async
     ),
     runs(15),
   )
-}, 180_000)
+})
 
 it.each([['with', 'UTC'] as const, ['without', undefined] as const])(
   'breakdowns by dimensions of few values read their rows in one statement, %s closed days',

@@ -27,4 +27,4 @@ it('answers from closed days equal those from rows', async () => {
   )
   // Most metrics of a question are kept; those of web vitals and script errors are not.
   expect(used).toBeGreaterThan(asked / 10)
-}, 180_000)
+})

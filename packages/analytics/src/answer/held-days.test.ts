@@ -9,7 +9,7 @@ import { runs } from '../test-support/questions.ts'
 let engine: Engine
 beforeAll(async () => {
   engine = await openTestEngine()
-}, 120_000)
+})
 afterAll(() => engine.close())
 
 it('answers from numbers that are held equal those from rows, whatever happens to the days in between', async () => {

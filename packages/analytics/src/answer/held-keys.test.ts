@@ -38,7 +38,7 @@ SELECT '${product}', toDateTime64('${day} 10:00:00', 3, 'UTC'), 'pageview', 'pag
   await engine.run(visit('2026-11-18', "concat('/p', toString(n))", `SELECT number AS n FROM numbers(${MANY})`))
   await engine.run(visit('2026-11-20', "concat('/now', toString(n % 3))", 'SELECT number AS n FROM numbers(9)'))
   await closeDays(engine, { product, timezone, clock, random: seededRandom('keys'), seen: new Map() })
-}, 120_000)
+})
 afterAll(() => engine.close())
 
 function asking(of: Engine = engine) {

@@ -75,4 +75,4 @@ it('answers queries from imported days as if their events had been collected', a
     }),
     runs(60),
   )
-}, 180_000)
+})

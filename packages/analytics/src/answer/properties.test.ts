@@ -75,7 +75,7 @@ it('the rows of a metric add up to the total by every dimension for which the ca
     ),
     runs(80),
   )
-}, 180_000)
+})
 
 it.each([
   ['visits', 'country', true],
@@ -128,7 +128,7 @@ it('counts with is and with is_not add up to all: of events by event, of visits 
     ),
     runs(40),
   )
-}, 180_000)
+})
 
 it('another filter never increases a count', async () => {
   const { source } = oracle
@@ -146,7 +146,7 @@ it('another filter never increases a count', async () => {
     ),
     runs(40),
   )
-}, 180_000)
+})
 
 it('pages of rows are parts of one long page', async () => {
   const { source } = oracle
@@ -164,7 +164,7 @@ it('pages of rows are parts of one long page', async () => {
     ),
     runs(30),
   )
-}, 180_000)
+})
 
 it('an available zero means that each filter value was collected, and that a counted event could match', async () => {
   const { source } = oracle
@@ -174,7 +174,7 @@ it('an available zero means that each filter value was collected, and that a cou
     }),
     runs(40),
   )
-}, 180_000)
+})
 
 it('several metrics in one query have the values that separate queries return', async () => {
   const { source } = oracle
@@ -193,7 +193,7 @@ it('several metrics in one query have the values that separate queries return', 
     }),
     runs(30),
   )
-}, 180_000)
+})
 
 /** A question that leaves the class open is about people, and with a condition on the class about all visits. */
 function ofStatedClass(asking: Asking): Asking {

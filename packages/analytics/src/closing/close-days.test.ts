@@ -313,7 +313,7 @@ describe('closing days', () => {
         expect(statements).toBeLessThan(10)
       }
     }
-  }, 60_000)
+  })
 
   it('publishes no day whose rows change while it is read', async () => {
     const { product, add, close, complete } = setup()

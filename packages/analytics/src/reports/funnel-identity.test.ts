@@ -175,4 +175,4 @@ it('the steps of people who are identified at any time are what plain TypeScript
     }),
     runs(10),
   )
-}, 120_000)
+})

@@ -240,7 +240,7 @@ it('medians and drop-offs of any funnels are what plain TypeScript counts in the
     }),
     runs(40),
   )
-}, 120_000)
+})
 
 const shown = (
   dropped: { rows: readonly { key: string; visitors: number | null }[]; other: number | null } | undefined,

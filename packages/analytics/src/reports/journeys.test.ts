@@ -278,7 +278,7 @@ it('the first step of journeys is the breakdown of the views of the page by the 
     }),
     runs(40),
   )
-}, 120_000)
+})
 
 it('every step and link of journeys is what plain TypeScript counts in the same rows', async () => {
   await fc.assert(
@@ -300,7 +300,7 @@ it('every step and link of journeys is what plain TypeScript counts in the same 
     }),
     runs(40),
   )
-}, 120_000)
+})
 
 /** The pages of each visit that began in the days. */
 function visitsBegunIn(zone: string, { from, to }: { from: LocalDate; to: LocalDate }): readonly (readonly string[])[] {

@@ -15,9 +15,9 @@ async function heapAfter(what: 'visits' | 'user-agents'): Promise<number> {
 it('live visits use no more memory than their limit, whatever clients send', async () => {
   // 16 MiB of visits and 4 MiB of shared texts. Without copies it would be 32 MiB.
   expect(await heapAfter('visits')).toBeLessThan(22)
-}, 120_000)
+})
 
 it('caches of user agents use no more memory than their limits, however long the user agents are', async () => {
   // Two caches of 8 MiB. Without copies it would be 83 MiB.
   expect(await heapAfter('user-agents')).toBeLessThan(18)
-}, 120_000)
+})

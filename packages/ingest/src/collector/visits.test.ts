@@ -192,7 +192,7 @@ describe('the additive columns of events', () => {
       }),
       { numRuns: 12 },
     )
-  }, 120_000)
+  })
 })
 
 interface SentEvent {

@@ -78,7 +78,7 @@ it('an import continues after SIGKILL at any moment and counts every row exactly
   } finally {
     await engine.close()
   }
-}, 180_000)
+})
 
 it('an import deletes the secret that visitors were hashed with', async () => {
   const [name = ''] = await readdir(join(directory, 'imports'))

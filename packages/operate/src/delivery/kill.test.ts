@@ -60,5 +60,5 @@ describe.each(DIALECTS)('two replicas of which one is killed, on %s', (dialect) 
       await control.store.close()
       await fresh.drop()
     }
-  }, 120_000)
+  })
 })
