@@ -54,9 +54,8 @@ async function makeDemo(folder: string, made: string): Promise<void> {
   const server = await startServer({ dataDir: draft, env: { DEMO: '1', DEMO_TRAFFIC: '0' } })
   await server.end()
   // Otherwise each copy would do this in the background, while its tests run.
-  await promisify(execFile)(process.execPath, [FOOTFALL, 'rollups', 'rebuild'], {
-    env: { ...process.env, DATA_DIR: draft },
-  })
+  const env = { PATH: process.env.PATH, DATA_DIR: draft }
+  await promisify(execFile)(process.execPath, [FOOTFALL, 'rollups', 'rebuild'], { env })
   await rename(draft, made)
 }
 
