@@ -60,7 +60,11 @@ export interface Collector {
   batch(product: ProductId, events: readonly BatchedEvent[], turns?: IntakeTurns): Promise<readonly BatchOutcome[]>
   /** Counts invalid input, for the health report of the product. */
   refused(product: string): void
-  crawls(product: ProductId, hits: readonly z.output<typeof CrawlerHit>[]): Promise<{ accepted: number }>
+  crawls(
+    product: ProductId,
+    hits: readonly z.output<typeof CrawlerHit>[],
+    turns?: IntakeTurns,
+  ): Promise<{ accepted: number }>
   /**
    * A payment id counts once; another payment with the same id throws `AlreadyExists`. Throws `InvalidToken` when its key
    * has ended since it was authenticated.
