@@ -22,21 +22,24 @@ export function assertGoalsFit(
 ): void {
   const known = parts?.flatMap((part) => part.goals) ?? goals
   const conditions = filters.flat().filter(({ dimension }) => dimension === 'goal')
-  const ofConditions = conditions.reduce((sum, condition) => sum + charactersOf(namedGoals(known, condition)), 0)
   // A single product has no more than its settings hold.
-  const counted = parts !== undefined && isAboutGoals ? Math.max(charactersOf(known), charactersOf(goals)) : 0
-  if (counted + ofConditions <= CHARACTERS_MAX) return
-  throw new InvalidRequest([
-    counted > CHARACTERS_MAX
-      ? {
-          path: 'product',
-          message: `must be products whose goals have at most ${CHARACTERS_MAX} characters together, not ${counted}; ask for fewer products`,
-        }
-      : {
-          path: 'filters',
-          message: `must name goals of at most ${CHARACTERS_MAX} characters in all, those of several products included, not ${counted + ofConditions}; name fewer goals`,
-        },
-  ])
+  const isCounted = parts !== undefined && (isAboutGoals || conditions.length > 0)
+  const counted = isCounted ? Math.max(charactersOf(known), charactersOf(goals)) : 0
+  if (counted > CHARACTERS_MAX)
+    throw new InvalidRequest([
+      {
+        path: 'product',
+        message: `must be products whose goals have at most ${CHARACTERS_MAX} characters together, not ${counted}; ask for fewer products`,
+      },
+    ])
+  const named = conditions.reduce((sum, condition) => sum + charactersOf(namedGoals(known, condition)), 0)
+  if (counted + named > CHARACTERS_MAX)
+    throw new InvalidRequest([
+      {
+        path: 'filters',
+        message: `must name goals of at most ${CHARACTERS_MAX} characters in all, those of several products included, not ${counted + named}; name fewer goals`,
+      },
+    ])
 }
 
 function charactersOf(goals: readonly GoalOfProducts[]): number {
