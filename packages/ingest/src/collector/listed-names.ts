@@ -76,7 +76,8 @@ export function listedNames({ engine, clock, logger, namesMax = NAMES_MAX }: Lis
   let size = 0
   let queue: Promise<void> = Promise.resolve()
 
-  function entryOf({ product, owner = product, events }: NamedProfile): Entry {
+  function entryOf({ product, owner: account, events }: NamedProfile): Entry {
+    const owner: string = account ?? product
     const known = entries.get(product)
     const entry = known ?? newEntry(owner)
     if (entry.owner !== owner) {
