@@ -15,13 +15,49 @@ export function goalValues(
 
 /** The value that is meant. The empty value stands for events without one. */
 export function knownValue(given: string, vocabulary: readonly KnownValue[]): string | undefined {
-  if (given === '' || vocabulary.some(({ value }) => value === given)) return given
+  const { values, byName, byFoldedValue, byFoldedName } = placesOf(vocabulary)
+  if (given === '' || values.has(given)) return given
+  const named = byName.get(given)
+  if (named !== undefined) return named
   const wanted = folded(given)
-  const found =
-    vocabulary.find(({ names }) => names.includes(given)) ??
-    vocabulary.find(({ value }) => folded(value) === wanted) ??
-    vocabulary.find(({ names }) => names.some((name) => folded(name) === wanted))
-  return found?.value
+  return byFoldedValue().get(wanted) ?? byFoldedName().get(wanted)
+}
+
+/** Where a vocabulary has each text: a question may have hundreds of values, and a vocabulary thousands. */
+interface Places {
+  readonly values: ReadonlySet<string>
+  readonly byName: ReadonlyMap<string, string>
+  readonly byFoldedValue: () => ReadonlyMap<string, string>
+  readonly byFoldedName: () => ReadonlyMap<string, string>
+}
+
+const places = new WeakMap<readonly KnownValue[], Places>()
+
+function placesOf(vocabulary: readonly KnownValue[]): Places {
+  const known = places.get(vocabulary)
+  if (known !== undefined) return known
+  const named = vocabulary.flatMap(({ value, names }) => names.map((name) => [name, value] as const))
+  const made = {
+    values: new Set(vocabulary.map(({ value }) => value)),
+    byName: firstOfEach(named),
+    byFoldedValue: once(() => firstOfEach(vocabulary.map(({ value }) => [folded(value), value] as const))),
+    byFoldedName: once(() => firstOfEach(named.map(([name, value]) => [folded(name), value] as const))),
+  }
+  places.set(vocabulary, made)
+  return made
+}
+
+/** The first of several values of one text is meant. */
+function firstOfEach(entries: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  return new Map(entries.toReversed())
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 /** The values similar to an unknown one, by their names as well. */

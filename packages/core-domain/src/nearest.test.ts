@@ -25,6 +25,12 @@ describe('names similar to another one', () => {
     expect(nearest('utm', { names: ['utm_a', 'utm_b', 'utm_c', 'utm_d'] })).toEqual(['utm_a', 'utm_b', 'utm_c'])
   })
 
+  it('compares the first two thousand names', () => {
+    const names = (before: number) => [...Array.from({ length: before }, (_, i) => `${i}`), 'visitors']
+    expect(nearest('visitrs', { names: names(1_999) })).toEqual(['visitors'])
+    expect(nearest('visitrs', { names: names(2_000) })).toEqual([])
+  })
+
   it('compares long texts by their beginnings', () => {
     expect(nearest(`/${'a'.repeat(100_000)}`, { names: [`/${'a'.repeat(90_000)}`] })).toHaveLength(1)
   })

@@ -2,6 +2,8 @@
 export const NEAREST_MAX = 3
 /** Longer texts are compared by their beginnings, so that none costs more than this squared. */
 const COMPARED_MAX = 60
+/** How many names are compared: the first ones. */
+const NAMES_MAX = 2_000
 
 /** Names that can be asked for, and what else people call them: `url` for `page`. */
 export interface KnownNames {
@@ -24,9 +26,10 @@ export function otherNamesOf(
  * other; only where there is none of these, with few letters changed. Empty where none is near.
  */
 export function nearest(asked: string, { names, otherNames }: KnownNames): readonly string[] {
-  const wanted = foldedText(asked)
-  const other = otherNames?.get(letters(wanted))
+  const wanted = wantedText(asked)
+  const other = otherNames?.get(wanted.letters)
   const ranked = [...new Set(names)]
+    .slice(0, NAMES_MAX)
     .map((name, index) => ({ name, index, ...nearness(wanted, foldedText(name), name === other) }))
     .filter(({ rank }) => rank < RANK.far)
   const isClear = ranked.some(({ rank }) => rank < RANK.similar)
@@ -55,7 +58,7 @@ export function closest(asked: string, names: readonly string[]): readonly strin
  * is that near. For names that may belong to another program.
  */
 export function mistypedFrom(asked: string, names: readonly string[], lettersMax = 2): string | undefined {
-  const wanted = foldedText(asked)
+  const wanted = wantedText(asked)
   const [best] = names
     .map((name) => ({ name, ...nearness(wanted, foldedText(name), false) }))
     .filter(({ rank, distance }) => rank === RANK.same || (rank === RANK.mistyped && distance <= lettersMax))
@@ -74,15 +77,25 @@ const NUMBER = /^\d{1,9}$/
 
 const RANK = { same: 0, mistyped: 1, beginning: 2, part: 3, similar: 4, far: 5 } as const
 
-function nearness(wanted: string, name: string, isOtherName: boolean) {
-  const length = Math.max(wanted.length, name.length)
-  const distance = editDistance(wanted, name, Math.max(2, Math.ceil(length * 0.4)))
+/** What names are compared with. */
+interface Wanted {
+  readonly text: string
+  readonly letters: string
+}
+
+function wantedText(asked: string): Wanted {
+  const text = foldedText(asked)
+  return { text, letters: letters(text) }
+}
+
+function nearness(wanted: Wanted, name: string, isOtherName: boolean) {
+  const length = Math.max(wanted.text.length, name.length)
+  const distance = editDistance(wanted.text, name, Math.max(2, Math.ceil(length * 0.4)))
   return { distance, rank: isOtherName ? RANK.same : rankOf(wanted, name, distance) }
 }
 
-function rankOf(wanted: string, name: string, distance: number): number {
+function rankOf({ text: wanted, letters: plain }: Wanted, name: string, distance: number): number {
   const length = Math.max(wanted.length, name.length)
-  const plain = letters(wanted)
   if (wanted === name || (plain !== '' && plain === letters(name))) return RANK.same
   // With one letter more, two letters may be anything.
   const mistypedMax = wanted.length > 2 ? Math.max(1, Math.floor(length / 4)) : 0
@@ -108,23 +121,38 @@ function letters(name: string): string {
 /** Letters to insert, remove, change or swap with the next one; infinite where it takes more than `most`. */
 function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return Number.POSITIVE_INFINITY
-  let twoAbove: readonly number[] = []
-  let above: readonly number[] = Array.from({ length: b.length + 1 }, (_, j) => j)
+  let twoAbove = new Uint16Array(b.length + 1)
+  let above = Uint16Array.from({ length: b.length + 1 }, (_, j) => j)
+  let row = new Uint16Array(b.length + 1)
+  let leastAbove = 0
   for (let i = 1; i <= a.length; i++) {
-    const row = [i]
+    const [letter, letterBefore] = [a.charCodeAt(i - 1), i > 1 ? a.charCodeAt(i - 2) : Number.NaN]
+    let [left, least, other] = [i, i, Number.NaN]
+    row[0] = i
     for (let j = 1; j <= b.length; j++) {
-      const changed = at(above, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? at(twoAbove, j - 2) + 1 : changed
-      row.push(Math.min(at(above, j) + 1, at(row, j - 1) + 1, changed, swapped))
+      const otherBefore = other
+      other = b.charCodeAt(j - 1)
+      let distance = at(above, j - 1) + (letter === other ? 0 : 1)
+      const added = Math.min(left, at(above, j)) + 1
+      if (added < distance) distance = added
+      if (letter === otherBefore && letterBefore === other && at(twoAbove, j - 2) + 1 < distance)
+        distance = at(twoAbove, j - 2) + 1
+      row[j] = distance
+      left = distance
+      if (distance < least) least = distance
     }
+    // No later row has less than the least of two rows.
+    if (least > most && leastAbove > most) return Number.POSITIVE_INFINITY
+    leastAbove = least
+    const next = twoAbove
     twoAbove = above
     above = row
+    row = next
   }
   const distance = at(above, b.length)
   return distance > most ? Number.POSITIVE_INFINITY : distance
 }
 
-function at(row: readonly number[], index: number): number {
+function at(row: Uint16Array, index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY
 }

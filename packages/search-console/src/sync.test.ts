@@ -7,7 +7,7 @@ import {
   ServiceUnavailable,
   timestamp,
 } from '@footfall/core-domain'
-import { seedProduct, testDatabase } from '@footfall/testkit'
+import { seedProduct, seedProductOf, testDatabase } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { openEngine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
@@ -65,6 +65,9 @@ describe('the Search Console sync', () => {
 
   async function connect(rows: readonly ReportRow[] = []): Promise<ProductId> {
     const { product } = await seedProduct(database)
+    return connectProduct(product, rows)
+  }
+  async function connectProduct(product: ProductId, rows: readonly ReportRow[] = []): Promise<ProductId> {
     google.properties.set(propertyOf(product), rows)
     connected.push(product)
     await database.store.integrations.put({
@@ -170,6 +173,18 @@ describe('the Search Console sync', () => {
     expect(google.queries[before]).toMatchObject({ startDate: '2026-11-13', endDate: '2026-11-20' })
     const clicks = (await stored(product)).map((stored) => (stored as { clicks: number }).clicks)
     expect(clicks).toEqual([1, 5, 2, 4])
+  })
+
+  it('syncs one connection of each account in turn', async () => {
+    const { people } = await seedProduct(database)
+    const many = new Set<ProductId>()
+    for (let i = 0; i < 4; i++) many.add(await connectProduct(await seedProductOf(database, people.owner.account)))
+    const one = await connect()
+    await sync()
+    const synced = [...new Set(google.queries.map(({ property }) => property))]
+    expect(synced).toHaveLength(5)
+    expect(synced.indexOf(propertyOf(one))).toBeLessThan(2)
+    for (const product of many) expect((await connectionOf(product)).synced_at).toBeDefined()
   })
 
   it('syncs up to the day in the provider’s time zone', async () => {

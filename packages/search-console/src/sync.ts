@@ -1,4 +1,5 @@
 import {
+  type DueConnection,
   HOUR_MS,
   isDemoProperty,
   type Logger,
@@ -40,23 +41,41 @@ const RESPONSE_BYTES_MAX = 64 * 1024 * 1024
 type Outcome = Pick<ProviderConnection, 'status' | 'detail' | 'synced_at'>
 
 /**
- * Syncs every connection that is due, one after the other. A connection that fails records why and does not stop the
- * others. Throws `ServiceUnavailable` when the engine or the store is unavailable, since no connection is the cause.
+ * Syncs every connection that is due, one after the other: one of each account in a round, so that nobody waits for all connections
+ * of another. A connection that fails records why and does not stop the others. Throws `ServiceUnavailable` when the engine or the
+ * store is unavailable, since no connection is the cause.
  *
  * Two processes that sync the same connection at the same time read the same final days, and rows replace each other by
  * key, so the only cost is the requests.
  */
 export async function syncSearchConsole(options: SearchConsoleSyncOptions): Promise<void> {
   const { store, clock, signal } = options
-  const now = clock.now()
-  for (const connection of await store.integrations.due(PROVIDER, timestamp(now - SYNC_EVERY_MS))) {
-    if (signal?.aborted) return
-    if (isDemoProperty(connection.property) || isWaitingToRetry(connection, now)) continue
-    const outcome = await syncConnection(options, connection)
-    if (outcome === undefined) continue
-    const at = timestamp(clock.now())
-    await store.transaction((tx) => tx.store.integrations.recordSync(connection, outcome, at))
+  const seen = new Set<ProductId>()
+  for (let round = await nextOfEach(options, seen); round.length > 0; round = await nextOfEach(options, seen)) {
+    for (const connection of round) {
+      if (signal?.aborted) return
+      seen.add(connection.product)
+      const outcome = await syncConnection(options, connection)
+      if (outcome === undefined) continue
+      const at = timestamp(clock.now())
+      await store.transaction((tx) => tx.store.integrations.recordSync(connection, outcome, at))
+    }
   }
+}
+
+/** One connection of each account that is due now and was not synced in this run. */
+async function nextOfEach(
+  { store, clock }: SearchConsoleSyncOptions,
+  seen: ReadonlySet<ProductId>,
+): Promise<readonly DueConnection[]> {
+  const now = clock.now()
+  const first = new Map<string, DueConnection>()
+  for (const connection of await store.integrations.due(PROVIDER, timestamp(now - SYNC_EVERY_MS))) {
+    const { product, property, owner = product } = connection
+    if (seen.has(product) || first.has(owner) || isDemoProperty(property) || isWaitingToRetry(connection, now)) continue
+    first.set(owner, connection)
+  }
+  return [...first.values()]
 }
 
 function isWaitingToRetry({ status, updated_at, sync_requested_at }: ProviderConnection, now: number): boolean {

@@ -6,9 +6,13 @@ import { expect, it } from 'vitest'
 
 describeEachDialect('tracking profiles', (database) => {
   it('reads all five settings of a tracking profile', async () => {
-    const { product } = await seedProduct(database, { timezone: 'Asia/Tokyo' })
+    const { product, people } = await seedProduct(database, { timezone: 'Asia/Tokyo' })
     const defaults = defaultSettings(TimeZone.parse('Asia/Tokyo'))
-    expect(await database.control.trackingProfiles.find(product)).toEqual({ product, ...defaults })
+    expect(await database.control.trackingProfiles.find(product)).toEqual({
+      product,
+      owner: people.owner.account.id,
+      ...defaults,
+    })
   })
 
   it('reads changed settings of a tracking profile after one second', async () => {

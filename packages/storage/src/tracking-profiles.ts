@@ -1,4 +1,5 @@
 import {
+  type AccountId,
   type Clock,
   ProductId,
   type SettingsSection,
@@ -7,6 +8,7 @@ import {
   type TrackingProfiles,
 } from '@footfall/core-domain'
 import type { Database } from './connections/database.ts'
+import { ownerOf } from './repositories/product-owner.ts'
 import { parseSettings } from './repositories/settings-document.ts'
 import { keyOf } from './repositories/visitor-identity.ts'
 
@@ -27,6 +29,7 @@ interface SectionRow {
   readonly document: string
   readonly revision: number
   readonly key_hex: string | null
+  readonly owner: AccountId | null
 }
 
 /**
@@ -86,13 +89,14 @@ function readSections({ read }: Database, product: ProductId): Promise<SectionRo
       'product_settings.revision',
       'visitor_keys.key_hex',
     ])
+    .select(ownerOf('products.id').as('owner'))
     .orderBy('product_settings.section')
     .execute()
 }
 
 function versionOf(rows: readonly SectionRow[]): string {
   // A key comes and goes with a revision of the preferences, in one transaction.
-  return [rows[0]?.timezone, ...rows.map(({ revision }) => revision)].join(' ')
+  return [rows[0]?.timezone, rows[0]?.owner, ...rows.map(({ revision }) => revision)].join(' ')
 }
 
 function toProfile(product: ProductId, rows: readonly SectionRow[]): TrackingProfile | undefined {
@@ -106,6 +110,7 @@ function toProfile(product: ProductId, rows: readonly SectionRow[]): TrackingPro
   const keyHex = rows[0]?.key_hex
   return {
     product,
+    owner: rows[0]?.owner ?? undefined,
     domains: section('domains'),
     events: section('events'),
     preferences,

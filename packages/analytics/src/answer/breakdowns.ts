@@ -2,7 +2,7 @@ import type { AskedScope, Dimension, StatsAnswer, StatsQuery } from '@footfall/c
 import type { Reader } from '../cache/reader.ts'
 import { dayListOf } from '../days/day-lists.ts'
 import type { Plan } from '../plan/plan.ts'
-import { hasManyKeys, KEYS_MAX, openOfList } from '../read/held-cells.ts'
+import { hasManyKeys, LIMITS_OF_OPEN_DAYS, openOfList } from '../read/held-cells.ts'
 import { heldRows } from '../read/held-rows.ts'
 import type { ColumnValues } from '../sql/columns.ts'
 import {
@@ -61,7 +61,7 @@ function readingOfSeveral(
 ): Reading {
   if (!asked[0].isHeld)
     return { of: 'rows', rows: reader.rows<ColumnValues>(product, severalBreakdownsStatement(asked)) }
-  const statement = severalOpenStatement(asked, KEYS_MAX)
+  const statement = severalOpenStatement(asked, LIMITS_OF_OPEN_DAYS)
   return { of: 'open days', rows: statement ? reader.rows<OpenListRow>(product, statement) : Promise.resolve([]) }
 }
 

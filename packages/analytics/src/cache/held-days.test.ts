@@ -52,6 +52,15 @@ describe('the numbers of closed days that are held', () => {
     ])
   })
 
+  it('an account with many products forgets its own numbers before those of others', () => {
+    const held = heldDays({ bytesMax: 100_000 })
+    const [quiet, large] = [held.of('quiet'), held.of('large')]
+    hold(quiet, other, 'page', 150)
+    for (let i = 0; i < 20; i++) hold(large, ProductId.parse(`prd_many${i}`), 'page', 100)
+    expect(held.bytes).toBeLessThanOrEqual(100_000)
+    expect(isHeld(quiet, other, 'page')).toBe(true)
+  })
+
   it('a list that takes more than its share begins anew', () => {
     const held = heldDays({ bytesMax: 100_000 })
     hold(held, product, 'page', 900)

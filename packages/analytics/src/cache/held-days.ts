@@ -11,12 +11,18 @@ export interface HeldDays {
   list(product: ProductId, name: string): HeldList
   /** The numbers of the whole product, by its days. */
   totals(product: ProductId): HeldTotals
-  /** To be called once the numbers of a product have become more: beyond the limit, those of the largest product are forgotten. */
+  /** To be called once the numbers of a product have become more: beyond the limit, those of the largest account are forgotten. */
   grown(product: ProductId, name: string): void
   /** Whether every replica that may be read has the numbers of the days up to a version, the newest of a product. */
   isSettled(product: ProductId, newest: string, nowMs: number): boolean
   /** Estimated. */
   readonly bytes: number
+}
+
+/** The numbers that are held for all accounts. */
+export interface SharedHeldDays extends HeldDays {
+  /** The same, for the account that owns the products that are asked about. Without one, each product counts by itself. */
+  of(account: string | undefined): HeldDays
 }
 
 export interface HeldTotals {
@@ -41,17 +47,18 @@ const SHARE_OF_LIST = 0.5
 
 type Held = { readonly of: 'keys'; readonly numbers: HeldList } | { readonly of: 'days'; readonly numbers: HeldTotals }
 
-export function heldDays({ bytesMax = BYTES_MAX, lagMs }: HeldDaysOptions = {}): HeldDays {
+/** Beyond the limit, the account with the most loses its own, so that nobody gets a larger share by having more products. */
+export function heldDays({ bytesMax = BYTES_MAX, lagMs }: HeldDaysOptions = {}): SharedHeldDays {
   const held = fairCache<Held>({ entriesMax: LISTS_MAX, bytesMax })
   const newestSeen = new Map<ProductId, { readonly version: string; readonly sinceMs: number }>()
 
-  return {
+  const of = (account: string | undefined): HeldDays => ({
     list(product, name) {
       const key = keyOf(product, name)
       const known = held.get(key)
       if (known?.of === 'keys' && known.numbers.bytes <= bytesMax * SHARE_OF_LIST) return known.numbers
       const numbers = heldList()
-      held.set(product, key, { of: 'keys', numbers }, numbers.bytes)
+      held.set(account ?? product, key, { of: 'keys', numbers }, numbers.bytes)
       return numbers
     },
 
@@ -60,14 +67,14 @@ export function heldDays({ bytesMax = BYTES_MAX, lagMs }: HeldDaysOptions = {}):
       const known = held.get(key)
       if (known?.of === 'days') return known.numbers
       const numbers = heldTotals()
-      held.set(product, key, { of: 'days', numbers }, numbers.bytes)
+      held.set(account ?? product, key, { of: 'days', numbers }, numbers.bytes)
       return numbers
     },
 
     grown(product, name) {
       const key = keyOf(product, name)
       const entry = held.get(key)
-      if (entry !== undefined) held.set(product, key, entry, entry.numbers.bytes)
+      if (entry !== undefined) held.set(account ?? product, key, entry, entry.numbers.bytes)
     },
 
     isSettled(product, version, nowMs) {
@@ -77,6 +84,14 @@ export function heldDays({ bytesMax = BYTES_MAX, lagMs }: HeldDaysOptions = {}):
       return seen?.version === version && nowMs - seen.sinceMs >= lagMs
     },
 
+    get bytes() {
+      return held.bytes
+    },
+  })
+  const ofEach = of(undefined)
+  return {
+    ...ofEach,
+    of,
     get bytes() {
       return held.bytes
     },

@@ -117,7 +117,10 @@ export function createReader({
     ingest,
     crawlerLists: () => crawlerListsStatus?.(),
   }
-  return { ...reader, askedBy: (asker) => ({ ...reader, ...readsOf(asker) }) }
+  return {
+    ...reader,
+    askedBy: (asker) => ({ ...reader, ...readsOf(asker), held: held.of(asker.share?.account) }),
+  }
 }
 
 /** 64-bit numbers arrive as text. */

@@ -91,13 +91,26 @@ export function namedGoals<Named extends { readonly name: string }>(
   return goals.filter(({ name }) => asserts(condition, name))
 }
 
+/** The values of conditions without case, where it does not count: each is compared with all goals. */
+const foldedValues = new WeakMap<Condition, ReadonlySet<string>>()
+
+function valuesOf(condition: Condition): ReadonlySet<string> {
+  const known = foldedValues.get(condition)
+  if (known !== undefined) return known
+  const { values, caseSensitive } = condition
+  const made = new Set(caseSensitive ? values : values.map((value) => value.toLowerCase()))
+  foldedValues.set(condition, made)
+  return made
+}
+
 /** Whether a text is one that the condition names. Regular expressions name none: see below. */
-export function asserts({ operator, values, caseSensitive }: Condition, text: string): boolean {
+export function asserts(condition: Condition, text: string): boolean {
+  const { operator, values, caseSensitive } = condition
   const folded = (value: string) => (caseSensitive ? value : value.toLowerCase())
   const name = folded(text)
   switch (operator) {
     case 'is':
-      return values.some((value) => folded(value) === name)
+      return valuesOf(condition).has(name)
     case 'contains':
       return values.some((part) => name.includes(folded(part)))
     case 'matches':

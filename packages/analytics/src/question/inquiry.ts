@@ -11,6 +11,7 @@ import { askedMetric } from './asked-metric.ts'
 import { complementsOf } from './complements.ts'
 import { alternativesOf, chosenGoals } from './condition.ts'
 import { type EarlierPeriod, earlierPeriod } from './earlier-period.ts'
+import { assertGoalsFit } from './goal-size.ts'
 import type { ChosenRows, Question } from './question.ts'
 import { assertAllowed } from './validate.ts'
 
@@ -24,6 +25,9 @@ export interface Inquiry {
 export function inquiryOf(scope: AskedScope, query: StatsQuery, nowMs: number): Inquiry {
   const metrics = query.metrics.map(askedMetric)
   assertAllowed(query, metrics)
+  const isAboutGoals =
+    query.dimensions.includes('goal') || metrics.some(({ definition: { counts } }) => counts === 'conversions')
+  assertGoalsFit(scope, alternativesOf(query.filters), { isAboutGoals })
   const { preferences, goals } = scope
   const [first] = query.metrics
   if (first === undefined) throw new TypeError('a question needs a metric')

@@ -1,5 +1,7 @@
 import type { AskedFilter, AskedScope, StatsQuery } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
+import { alternativesOf } from './condition.ts'
+import { assertGoalsFit } from './goal-size.ts'
 import { type Inquiry, inquiryOf } from './inquiry.ts'
 import { withTriedPatterns } from './patterns.ts'
 import { withUnderstoodValues } from './understood-values.ts'
@@ -23,6 +25,7 @@ export async function understoodFilters(
   filters: readonly AskedFilter[],
 ): Promise<UnderstoodFilters> {
   assertFilters({ filters })
+  assertGoalsFit(scope, alternativesOf(filters), { isAboutGoals: false })
   const understood = await withUnderstoodValues(reader, scope, filters)
   return { understood, tried: await withTriedPatterns(reader, scope, understood) }
 }

@@ -40,3 +40,19 @@ it.each([
   const product = (...asked: readonly string[]): AskedFilter => ({ dimension: 'product', operator, values: [...asked] })
   expect(understand([product(value)], [], PRODUCTS).filters).toEqual([product(...values)])
 })
+
+it('reads the goals of a product once, however many values a question has', () => {
+  let reads = 0
+  const goals = Array.from({ length: 50 }, (_, i) => ({
+    ...{ kind: 'custom' as const, goal: true, revenue: false },
+    get name() {
+      reads++
+      return `Goal ${i}`
+    },
+  }))
+  const values = Array.from({ length: 200 }, (_, i) => `goal ${i}`)
+  const { filters, unknown } = understand([{ dimension: 'goal', operator: 'is', values }], goals)
+  expect(unknown).toHaveLength(150)
+  expect(filters[0]).toMatchObject({ values: expect.arrayContaining(['Goal 0', 'Goal 49', 'goal 50']) })
+  expect(reads).toBeLessThanOrEqual(2 * goals.length)
+})

@@ -70,13 +70,18 @@ export function understand(
   products: readonly KnownValue[] = [],
 ): Understood {
   const unknown: UnknownValue[] = []
+  const vocabularies = new Map<Dimension, readonly KnownValue[] | undefined>()
+  const knownOf = (dimension: Dimension) => {
+    if (!vocabularies.has(dimension)) vocabularies.set(dimension, vocabularyOf(dimension, goals))
+    return vocabularies.get(dimension)
+  }
   const ofCondition = (condition: FilterCondition, { valuePath }: Place): FilterCondition => {
     const { dimension, operator, values } = condition
     if (operator !== 'is' && operator !== 'is_not') return condition
     if (dimension === 'source') return { ...condition, values: [...new Set(values.flatMap(sourceNames))] }
     if (dimension === 'product')
       return { ...condition, values: [...new Set(values.flatMap((value) => productsCalled(value, products)))] }
-    const vocabulary = vocabularyOf(dimension, goals)
+    const vocabulary = knownOf(dimension)
     if (vocabulary === undefined) return condition
     const understood = values.map((value, i) => {
       const known = knownValue(value, vocabulary)

@@ -4,7 +4,7 @@ import type { RollupNumber } from '../definitions/metric.ts'
 import { type Block, blocksOf } from '../plan/blocks.ts'
 import type { HeldBreakdown } from '../plan/passes.ts'
 import { onlyProduct, type Question } from '../question/question.ts'
-import { blocksStatement, keysName, numbersName, openRowsStatement } from '../sql/held.ts'
+import { type ArrayLimits, blocksStatement, keysName, numbersName, openRowsStatement } from '../sql/held.ts'
 import { keyDimensions } from '../sql/keys.ts'
 import type { OpenListRow } from '../sql/several-breakdowns.ts'
 
@@ -31,6 +31,8 @@ export interface AskedHeld {
 export interface OpenRows {
   readonly keys: readonly (readonly string[])[]
   readonly numbers: readonly (readonly number[])[]
+  /** Set where there are too many to be read. */
+  readonly isLarge?: boolean
 }
 
 /** The numbers of days that are not closed, of both periods. */
@@ -39,8 +41,11 @@ export interface OpenOfPeriods {
   readonly earlier: OpenRows
 }
 
-/** The engine adds up what has more keys: as text they would take longer. */
+/** The engine adds up what has more keys, or more text: here they would take longer, and keep other requests waiting. */
 export const KEYS_MAX = 20_000
+const LIMITS_OF_BLOCK: ArrayLimits = { keys: KEYS_MAX, characters: 2 * 1024 * 1024 }
+/** They are read again with each event. */
+export const LIMITS_OF_OPEN_DAYS: ArrayLimits = { keys: KEYS_MAX, characters: 1024 * 1024 }
 
 const NO_ROWS: OpenRows = { keys: [], numbers: [] }
 
@@ -65,7 +70,7 @@ export async function heldCells(
     open ?? openOfPeriods(reader, current, earlier, numbers),
   ])
   if (own === undefined || before === undefined) return undefined
-  if (isTooLarge(ofOpen.current) || isTooLarge(ofOpen.earlier)) {
+  if (ofOpen.current.isLarge || ofOpen.earlier.isLarge) {
     list.hold(OPEN_DAYS, '', TOO_LARGE)
     return undefined
   }
@@ -115,12 +120,12 @@ async function heldBlocks(
   const missing = blocks.filter((_, i) => known[i] === undefined)
   const found = new Map(blocks.map((block, i) => [block, known[i]]))
   if (missing.length > 0) {
-    const statement = blocksStatement({ question, ...held }, numbers, missing, KEYS_MAX)
+    const statement = blocksStatement({ question, ...held }, numbers, missing, LIMITS_OF_BLOCK)
     const rows = await reader.passingRows<ArrayRow & { readonly of_block: number }>(question.product, statement)
     const byBlock = new Map(rows.map((row) => [row.of_block, row]))
     for (const [i, block] of missing.entries()) {
       const read = rowsOf(byBlock.get(i), keyDimensions(held.list.dimensions).length, numbers)
-      const own = isTooLarge(read) ? TOO_LARGE : blockOf(list, read)
+      const own = read.isLarge ? TOO_LARGE : blockOf(list, read)
       list.hold(block.place, block.versions, own)
       found.set(block, own)
     }
@@ -138,7 +143,7 @@ function isBlock(block: HeldBlock | typeof TOO_LARGE | undefined): block is Held
 export function openOfList(rows: readonly OpenListRow[], list: string): OpenOfPeriods {
   const of = (isEarlier: boolean): OpenRows => {
     const row = rows.find((one) => one.list === list && (one.earlier === 1) === isEarlier)
-    return row === undefined ? NO_ROWS : { keys: [row.keys], numbers: [row.visitors] }
+    return row === undefined ? NO_ROWS : { keys: [row.keys], numbers: [row.visitors], isLarge: row.is_large === 1 }
   }
   return { current: of(false), earlier: of(true) }
 }
@@ -154,7 +159,7 @@ async function openOfPeriods(
     question: period.question,
     ...period.held,
   }))
-  const statement = openRowsStatement(periods, numbers, KEYS_MAX)
+  const statement = openRowsStatement(periods, numbers, LIMITS_OF_OPEN_DAYS)
   const rows = statement
     ? await reader.rows<ArrayRow & { readonly of_period: number }>(question.product, statement)
     : []
@@ -177,13 +182,10 @@ function rowsOf(row: ArrayRow | undefined, keys: number, numbers: readonly Rollu
     return typeof array === 'object' ? array : []
   }
   return {
+    isLarge: row.is_large === 1,
     keys: Array.from({ length: keys }, (_, i) => arrayOf(keysName(i).text).map(String)),
     numbers: numbers.map((number) => arrayOf(numbersName(number).text).map(Number)),
   }
-}
-
-function isTooLarge({ keys: [first = []] }: OpenRows): boolean {
-  return first.length > KEYS_MAX
 }
 
 function blockOf(list: HeldList, { keys, numbers }: OpenRows): HeldBlock {

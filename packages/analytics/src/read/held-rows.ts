@@ -8,6 +8,9 @@ import { type AskedHeld, type HeldCells, heldCells, type OpenOfPeriods, type Sum
 
 /** What `breakdownStatement` and `moversStatement` return, worked out from numbers that this process holds. */
 
+/** The engine orders more rows than these. */
+const OFFSET_MAX = 10_000
+
 /**
  * The rows of a breakdown in its order, one more than its limit. Undefined where the engine has to answer. `open` are the
  * numbers of days that are not closed, if they were read already.
@@ -20,10 +23,11 @@ export async function heldRows(
 ): Promise<readonly ColumnValues[] | undefined> {
   const asked = askedHeld(current, earlier)
   if (asked === undefined) return undefined
-  const cells = await heldCells(reader, asked.current, asked.earlier, open)
-  if (cells === undefined) return undefined
   const { question } = asked.current
   const { offset, limit, minVisitors } = question.rows
+  if (offset > OFFSET_MAX) return undefined
+  const cells = await heldCells(reader, asked.current, asked.earlier, open)
+  if (cells === undefined) return undefined
   const metrics = metricsIn(asked.current)
   const visitors = metrics.find(({ at }) => at === placeOfAskedVisitors(question))
   const present = presentPlaces(cells, asked.current)
@@ -172,12 +176,38 @@ function firstOf(
   })
   // Of many rows a few are shown, so most need no keys.
   const last = Float64Array.from(ranked, ({ rank }) => rank).sort()[count - 1] ?? Number.POSITIVE_INFINITY
-  return ranked
-    .filter(({ rank }) => rank <= last)
-    .map((one) => ({ ...one, keys: keysAt(one.place) }))
-    .sort((a, b) => (a.rank === b.rank ? compareKeys(a.keys, b.keys) : a.rank - b.rank))
-    .slice(0, count)
-    .map(({ place }) => place)
+  const withKeys = (rows: typeof ranked) => rows.map((one) => ({ ...one, keys: keysAt(one.place) }))
+  const before = withKeys(ranked.filter(({ rank }) => rank < last)).sort((a, b) =>
+    a.rank === b.rank ? compareKeys(a.keys, b.keys) : a.rank - b.rank,
+  )
+  const equal = withKeys(ranked.filter(({ rank }) => rank === last))
+  return [...before, ...smallest(equal, count - before.length, (a, b) => compareKeys(a.keys, b.keys))].map(
+    ({ place }) => place,
+  )
+}
+
+/** The first in an order. Most are compared once, since all rows may be equal in what comes before their keys. */
+function smallest<Item>(items: readonly Item[], count: number, compare: (a: Item, b: Item) => number): readonly Item[] {
+  const found = items.slice(0, count).sort(compare)
+  for (const item of items.slice(count)) {
+    const last = found.at(-1)
+    if (last === undefined || compare(item, last) >= 0) continue
+    found.pop()
+    found.splice(placeFor(item, found, compare), 0, item)
+  }
+  return found
+}
+
+/** Where an item belongs in an ordered list. */
+function placeFor<Item>(item: Item, ordered: readonly Item[], compare: (a: Item, b: Item) => number): number {
+  let [from, to] = [0, ordered.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    const other = ordered[middle]
+    if (other !== undefined && compare(other, item) <= 0) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 function compareKeys(first: readonly string[], second: readonly string[]): number {

@@ -8,7 +8,7 @@ import { type ColumnValues, keyName, valueName } from '../sql/columns.ts'
 import { type OpenListRow, readingOf, severalOpenStatement, togetherWithOthers } from '../sql/several-breakdowns.ts'
 import { compileMovers, type NamedRows } from '../sql/statements.ts'
 import { change } from './change.ts'
-import { KEYS_MAX, openOfList } from './held-cells.ts'
+import { LIMITS_OF_OPEN_DAYS, openOfList } from './held-cells.ts'
 import { heldMovers } from './held-rows.ts'
 import { labelOf } from './labels.ts'
 import { hidesSums } from './suppression.ts'
@@ -57,7 +57,7 @@ async function heldMoversOf(reader: Reader, plans: readonly NamedRows[]): Promis
   const [first, ...others] = asked
   if (first === undefined || asked.length < plans.length) return undefined
   if (!asked.every((one) => one.isHeld && readingOf(one) === readingOf(first))) return undefined
-  const statement = severalOpenStatement([first, ...others], KEYS_MAX)
+  const statement = severalOpenStatement([first, ...others], LIMITS_OF_OPEN_DAYS)
   const product = first.current.question.product
   const open = statement ? reader.rows<OpenListRow>(product, statement) : Promise.resolve([])
   const found = await Promise.all(

@@ -9,6 +9,7 @@ import {
   ProductId,
   type ReportScope,
   SegmentId,
+  severalScope,
   TimeZone,
   type TrackedEvent,
 } from '@footfall/core-domain'
@@ -114,6 +115,23 @@ const ask = async (asked: Asked) => (await answer(asked)).data
 const conversions = async (asked: Asked) => (await ask(asked)).goals.map((goal) => goal.conversions)
 
 describe('goals', () => {
+  it('rejects goals of several products that are too long together, before it makes a statement of them', async () => {
+    const properties = Array.from({ length: 5 }, (_, i) => ({ name: `p${i}`, value: 'x'.repeat(400) }))
+    const scopes = Array.from({ length: 3 }, (_, i) => ({
+      ...scopeWith(Array.from({ length: 50 }, (_, j) => ({ ...SIGNUP, name: `goal ${i} ${j}`, properties }))),
+      product: ProductId.parse(`prd_long${i}`),
+    }))
+    const [first, ...others] = scopes
+    if (first === undefined) throw new TypeError('there are three')
+    const query = { from: day('2026-11-20'), to: day('2026-11-20'), filters: [] }
+    const scope = severalScope([first, ...others], TimeZone.parse('UTC'))
+    await expect(analytics.goals(scope, query)).rejects.toMatchObject({ errors: [{ path: 'product' }] })
+    const asked = { ...query, metrics: ['conversions' as const], dimensions: [], limit: 1, offset: 0 }
+    await expect(analytics.query(scope, asked)).rejects.toMatchObject({ errors: [{ path: 'product' }] })
+    const visitors = { ...asked, metrics: ['visitors' as const] }
+    expect((await analytics.query(scope, visitors)).data).toMatchObject({ state: 'empty' })
+  })
+
   it('counts for a goal with a property only the events whose property has the value', async () => {
     expect(await conversions({})).toEqual([3])
     expect(await conversions({ goals: [{ ...SIGNUP, property: { name: 'plan', value: 'pro' } }] })).toEqual([2])

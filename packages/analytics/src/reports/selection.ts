@@ -3,18 +3,21 @@ import { allOf, type Sql } from '@footfall/warehouse'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import { columnOf } from '../definitions/dimensions.ts'
 import { alternativesOf, chosenGoals } from '../question/condition.ts'
+import { assertGoalsFit } from '../question/goal-size.ts'
 import type { Question, Selection } from '../question/question.ts'
 import { assertFilters } from '../question/validate.ts'
 import { conversionConditions, inVisitsThatSaw } from '../sql/conditions.ts'
 
 /** What filters choose in a report that is not a breakdown. */
 export function selectionOf(
-  { product, goals, preferences }: AskedScope,
+  scope: AskedScope,
   range: ResolvedRange,
   filters: readonly AskedFilter[],
 ): Selection & Pick<Question, 'chosenGoals'> {
   assertFilters({ filters })
+  const { product, goals, preferences } = scope
   const alternatives = alternativesOf(filters)
+  assertGoalsFit(scope, alternatives, { isAboutGoals: true })
   return {
     product,
     goals,

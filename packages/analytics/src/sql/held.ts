@@ -101,15 +101,26 @@ export function openNumber(number: RollupNumber, range?: number): Sql {
   return identifier(range === undefined ? `all_${number}` : `range_${range}_${number}`)
 }
 
+/** What arrays of keys and numbers may hold. They are parsed without a pause, so beyond it they are empty and `is_large` is 1. */
+export interface ArrayLimits {
+  readonly keys: number
+  /** Of the keys and numbers of one row as text, about. */
+  readonly characters: number
+}
+
+/** Of all rows of one statement together, where it has more than a few. */
+const CHARACTERS_TOGETHER_MAX = 8 * 1024 * 1024
+const CHARACTERS_OF_NUMBER = 8
+
 /**
  * A row for each block that has any number: its place among them as `of_block`, arrays of its keys by `keysName`, and of
- * numbers by `numbersName`. Of more than `keysMax` keys, one more than that.
+ * numbers by `numbersName`. Where all blocks together have too much text, those of more than an equal part of it are left out as large.
  */
 export function blocksStatement(
   { question, list, metrics }: Asked,
   numbers: readonly RollupNumber[],
   blocks: readonly Block[],
-  keysMax: number,
+  limits: ArrayLimits,
 ): Sql {
   const places = blocks.flatMap(({ days }, place) => days.map(({ closed: { day } }) => ({ day, place })))
   const placeOf = (day: Sql) =>
@@ -131,8 +142,17 @@ export function blocksStatement(
     ...(kept.length > 0 ? [closedPart({ list }, question, groups, numbers, kept)] : []),
     ...(raw.length > 0 ? rawParts(rawOf({ question, metrics }, raw), question, groups, numbers) : []),
   ]
-  return sql`SELECT toInt32(${BUCKET}) AS of_block, ${arrays(groups, numbers, keysMax)} FROM (
-${summed(parts, [BUCKET], groups, numbers)}) WHERE ${BUCKET} >= 0 GROUP BY ${BUCKET}`
+  const partOfAll = integer(Math.floor(CHARACTERS_TOGETHER_MAX / blocks.length))
+  const isLeftOut = sql`characters > ${partOfAll} AND sum(characters) OVER () > ${integer(CHARACTERS_TOGETHER_MAX)}`
+  const names = [...groups.keys.map((_, i) => keysName(i)), ...numbers.map(numbersName)]
+  return sql`SELECT of_block, toUInt8(is_large OR is_left_out) AS is_large,
+  ${joinSql(
+    names.map((name) => sql`if(is_left_out, [], ${name}) AS ${name}`),
+    ', ',
+  )} FROM (
+SELECT *, ${isLeftOut} AS is_left_out FROM (
+SELECT toInt32(${BUCKET}) AS of_block, ${arrays(groups, numbers, limits)} FROM (
+${summed(parts, [BUCKET], groups, numbers)}) WHERE ${BUCKET} >= 0 GROUP BY ${BUCKET}))`
 }
 
 /**
@@ -142,14 +162,14 @@ ${summed(parts, [BUCKET], groups, numbers)}) WHERE ${BUCKET} >= 0 GROUP BY ${BUC
 export function openRowsStatement(
   periods: readonly Asked[],
   numbers: readonly RollupNumber[],
-  keysMax: number,
+  limits: ArrayLimits,
 ): Sql | undefined {
   const rows = periods.flatMap(({ question, list, metrics, days: { raw } }, period) => {
     if (raw.length === 0) return []
     const groups: PartGroups = { keys: keyDimensions(list.dimensions), bucket: undefined }
     const parts = rawParts(rawOf({ question, metrics }, raw), question, groups, numbers)
     return [
-      sql`SELECT toUInt8(${integer(period)}) AS of_period, ${arrays(groups, numbers, keysMax)} FROM (
+      sql`SELECT toUInt8(${integer(period)}) AS of_period, ${arrays(groups, numbers, limits)} FROM (
 ${summed(parts, [], groups, numbers)})`,
     ]
   })
@@ -184,12 +204,37 @@ ${joinSql(parts, '\nUNION ALL\n')}) AS parts
 GROUP BY ${joinSql(groups, ', ')} HAVING ${isAny}`
 }
 
-function arrays({ keys }: PartGroups, numbers: readonly RollupNumber[], keysMax: number): Sql {
-  const most = integer(keysMax + 1)
+/** The arrays of a row with `is_large`, and `characters`: about how much text they are. */
+function arrays({ keys }: PartGroups, numbers: readonly RollupNumber[], limits: ArrayLimits): Sql {
+  return limitedArrays(
+    [
+      ...keys.map((_, i) => ({ name: keysName(i), value: keyOfPart(i), isText: true })),
+      ...numbers.map((number) => ({ name: numbersName(number), value: ofPart(number), isText: false })),
+    ],
+    limits,
+  )
+}
+
+interface ArrayOf {
+  readonly name: Sql
+  readonly value: Sql
+  /** Otherwise it is a number. */
+  readonly isText: boolean
+}
+
+export function limitedArrays(arrays: readonly ArrayOf[], { keys, characters }: ArrayLimits): Sql {
+  const lengths = arrays.map(({ value, isText }) => (isText ? sql`length(${value})` : integer(CHARACTERS_OF_NUMBER)))
+  const length = sql`sum(${joinSql(lengths, ' + ')})`
+  const most = integer(keys + 1)
+  const isLarge = sql`count() > ${integer(keys)} OR ${length} > ${integer(characters)}`
   return joinSql(
     [
-      ...keys.map((_, i) => sql`groupArray(${most})(${keyOfPart(i)}) AS ${keysName(i)}`),
-      ...numbers.map((number) => sql`groupArray(${most})(toFloat64(${ofPart(number)})) AS ${numbersName(number)}`),
+      sql`toUInt8(${isLarge}) AS is_large`,
+      sql`if(is_large = 1, 0, toUInt64(${length})) AS characters`,
+      ...arrays.map(
+        ({ name, value, isText }) =>
+          sql`if(is_large = 1, [], groupArray(${most})(${isText ? value : sql`toFloat64(${value})`})) AS ${name}`,
+      ),
     ],
     ', ',
   )

@@ -8,6 +8,7 @@ import type { Plan } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import { keyName, valueName } from './columns.ts'
 import { dayDimensions, keptNumber, ofDays } from './days.ts'
+import { type ArrayLimits, limitedArrays } from './held.ts'
 import { keyDimensions, keyedRows } from './keys.ts'
 import { rowsIn } from './rows.ts'
 
@@ -118,24 +119,24 @@ ORDER BY ${LIST}, ${valueName(0)} DESC, ${keyName(0)} LIMIT ${integer(limit + 1)
 export interface OpenListRow {
   readonly list: string
   readonly earlier: number
+  readonly is_large: number
   readonly keys: readonly string[]
   readonly visitors: readonly number[]
 }
 
-/**
- * The visitors by several dimensions of the days that are not held, read once for all of them. Of more than `keysMax` keys, one more
- * than that. Undefined where there are no such days.
- */
+/** The visitors by several dimensions of the days that are not held, read once for all of them. Undefined where there are no such days. */
 export function severalOpenStatement(
   asked: readonly [AskedBreakdown, ...AskedBreakdown[]],
-  keysMax: number,
+  limits: ArrayLimits,
 ): Sql | undefined {
   const [rows] = rowsPart(asked)
-  const most = integer(keysMax + 1)
+  const arrays = [
+    { name: identifier('keys'), value: KEY, isText: true },
+    { name: identifier('visitors'), value: VISITORS, isText: false },
+  ]
   return (
     rows &&
-    sql`SELECT ${LIST} AS list, ${IS_EARLIER} AS earlier, groupArray(${most})(${KEY}) AS keys,
-  groupArray(${most})(toFloat64(${VISITORS})) AS visitors
+    sql`SELECT ${LIST} AS list, ${IS_EARLIER} AS earlier, ${limitedArrays(arrays, limits)}
 FROM (${rows}) WHERE ${VISITORS} != 0 GROUP BY list, earlier`
   )
 }

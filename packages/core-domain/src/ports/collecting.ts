@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { BatchedEvent, ClientHints, CollectedEvent, CrawlerHit, Payment } from '../collected.ts'
 import type { CrawlerSettings, Domains, Events, Preferences, Shields } from '../entities/settings.ts'
-import type { ProductId, ProductKeyId } from '../ids.ts'
+import type { AccountId, ProductId, ProductKeyId } from '../ids.ts'
 import type { DropReason } from '../statistics.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { LocalDate } from '../time/local-date.ts'
@@ -60,7 +60,11 @@ export interface Collector {
   batch(product: ProductId, events: readonly BatchedEvent[], turns?: IntakeTurns): Promise<readonly BatchOutcome[]>
   /** Counts invalid input, for the health report of the product. */
   refused(product: string): void
-  crawls(product: ProductId, hits: readonly z.output<typeof CrawlerHit>[]): Promise<{ accepted: number }>
+  crawls(
+    product: ProductId,
+    hits: readonly z.output<typeof CrawlerHit>[],
+    turns?: IntakeTurns,
+  ): Promise<{ accepted: number }>
   /**
    * A payment id counts once; another payment with the same id throws `AlreadyExists`. Throws `InvalidToken` when its key
    * has ended since it was authenticated.
@@ -71,6 +75,8 @@ export interface Collector {
 /** How the events of a product are treated. Cached for at most a second. */
 export interface TrackingProfile {
   readonly product: ProductId
+  /** The account that owns the product; absent where nobody does. */
+  readonly owner?: AccountId | undefined
   readonly domains: Domains
   readonly events: Events
   readonly preferences: Preferences

@@ -131,7 +131,7 @@ export interface IntegrationReader {
    * Connections with a property for which a sync was requested, or whose last sync is older than `before`. Excludes
    * products that still have rows of an earlier property.
    */
-  due(provider: IntegrationProvider, before: Timestamp): Promise<readonly SyncedConnection[]>
+  due(provider: IntegrationProvider, before: Timestamp): Promise<readonly DueConnection[]>
   /** Cleanups that are due, oldest first. */
   dueCleanups(now: Timestamp): Promise<readonly ProviderCleanup[]>
 }
@@ -174,6 +174,11 @@ export interface ProviderConnection {
 
 export interface SyncedConnection extends ProviderConnection {
   readonly property: string
+}
+
+export interface DueConnection extends SyncedConnection {
+  /** The account that owns the product; absent where nobody does. */
+  readonly owner?: AccountId | undefined
 }
 
 /** What has to be deleted or revoked outside the control data after a connection has changed or ended. */

@@ -409,6 +409,17 @@ describe('crawlers', () => {
     ])
   })
 
+  it('takes the hits of a server log in turns, and ends them before it waits for the disk', async () => {
+    const calls: string[] = []
+    const turns = { next: async () => void calls.push('next'), end: () => void calls.push('end') }
+    const hits = Array.from({ length: 120 }, (_, i) => ({
+      url: `https://example.com/${i}`,
+      user_agent: GOOGLEBOT,
+    }))
+    expect(await collector.ingest.collector.crawls(collector.product, hits, turns)).toEqual({ accepted: 120 })
+    expect(calls).toEqual(['next', 'next', 'end'])
+  })
+
   it('crawlers are not recorded if crawler tracking is off', async () => {
     collector.configure({ crawlers: { ...settings.crawlers, enabled: false } })
     expect(

@@ -1,4 +1,4 @@
-import { type CrawlerHit, KNOWN_CRAWLERS, knownCrawler } from '@footfall/core-domain'
+import { type CrawlerHit, type IntakeTurns, KNOWN_CRAWLERS, knownCrawler } from '@footfall/core-domain'
 import type { CrawlerHitRow } from '@footfall/warehouse'
 import type { z } from 'zod'
 import { type Crawler, classifyCrawler } from '../enrich/bots.ts'
@@ -60,16 +60,20 @@ export interface IntakeRecords {
   readonly used: readonly UsedSignature[]
 }
 
-/** Records of a web server’s log. Hits of people are skipped: their browsers report them. */
+/** A signature takes a tenth of a millisecond. */
+const HITS_PER_TURN = 50
+
+/** Records of a web server’s log, some of them in each turn. Hits of people are skipped: their browsers report them. */
 export async function intakeRecords(
   dependencies: VerificationDependencies,
   profile: TrackedProfile,
   hits: readonly Hit[],
-  now: number,
+  { now, turns }: { readonly now: number; readonly turns?: IntakeTurns | undefined },
 ): Promise<IntakeRecords> {
   const records: LogRecord[] = []
   const used: UsedSignature[] = []
-  for (const hit of hits) {
+  for (const [index, hit] of hits.entries()) {
+    if (index > 0 && index % HITS_PER_TURN === 0) await turns?.next()
     const named = classifyCrawler(hit.user_agent)
     const crawler = named ?? unnamedSigner(hit)
     if (!crawler || !isPageAddress(hit.url)) continue

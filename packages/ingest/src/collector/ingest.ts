@@ -166,10 +166,11 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
         // The sender already has its answer, so a failed count is ignored.
         profiles.find(product).then(count, () => {})
       },
-      async crawls(product, hits) {
+      async crawls(product, hits, turns) {
         const profile = await profiles.find(product)
         if (!profile) throw new NotFound()
-        const { records, used } = await intakeRecords(verification, profile, hits, clock.now())
+        const { records, used } = await intakeRecords(verification, profile, hits, { now: clock.now(), turns })
+        turns?.end()
         await log.append(records, () => {
           for (const signature of used) signatures?.seen.forget(signature)
         })

@@ -1,5 +1,5 @@
 import { setImmediate as soon } from 'node:timers/promises'
-import { defaultSettings, ProductId, UTC } from '@footfall/core-domain'
+import { AccountId, defaultSettings, ProductId, UTC } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
@@ -26,6 +26,17 @@ it('keeps the names and budgets of a product while others with more names fill t
   expect(isCut('one more')).toBe(true)
   for (let product = 0; product < 10; product++)
     for (let i = 0; i < 500; i++) names.learn(profileOf(`busy${product}`), texts(`event ${i}`))
+  expect([isCut('made up 0'), isCut('one more')]).toEqual([false, true])
+})
+
+it('keeps the names of a product while another account fills the memory with many smaller products', () => {
+  const names = listedNames({ engine, clock, logger, namesMax: 2_000 })
+  const [quiet, large] = [AccountId.parse('acc_quiet'), AccountId.parse('acc_large')]
+  const own = { ...profileOf('own'), owner: quiet }
+  const isCut = (event: string) => names.limited(own, texts(event), () => 'network', clock.now()).isCut
+  for (let i = 0; i < NEW_NAMES_OF_NETWORK_MAX.event; i++) isCut(`made up ${i}`)
+  for (let product = 0; product < 60; product++)
+    for (let i = 0; i < 50; i++) names.learn({ ...profileOf(`small${product}`), owner: large }, texts(`event ${i}`))
   expect([isCut('made up 0'), isCut('one more')]).toEqual([false, true])
 })
 

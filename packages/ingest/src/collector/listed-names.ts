@@ -31,7 +31,7 @@ export interface ListedNames {
   learn(profile: NamedProfile, texts: NamedTexts): void
 }
 
-type NamedProfile = Pick<TrackedProfile, 'product' | 'events'>
+type NamedProfile = Pick<TrackedProfile, 'product' | 'owner' | 'events'>
 
 export interface ListedNamesOptions {
   readonly engine: Pick<Engine, 'rows'>
@@ -57,6 +57,8 @@ const OF_TRACKER: Readonly<Record<'event' | 'property', readonly string[]>> = {
 
 interface Entry {
   readonly names: ProductNames
+  /** The account that owns the product, or the product where nobody does. */
+  owner: string
   /** The settings whose names are known. */
   settings: TrackedProfile['events'] | undefined
   /** Up to when names were read from the engine, in epoch milliseconds. */
@@ -70,12 +72,18 @@ interface Entry {
 
 export function listedNames({ engine, clock, logger, namesMax = NAMES_MAX }: ListedNamesOptions): ListedNames {
   const entries = new Map<string, Entry>()
+  const sizes = new Map<string, number>()
   let size = 0
   let queue: Promise<void> = Promise.resolve()
 
-  function entryOf({ product, events }: NamedProfile): Entry {
+  function entryOf({ product, owner: account, events }: NamedProfile): Entry {
+    const owner: string = account ?? product
     const known = entries.get(product)
-    const entry = known ?? newEntry()
+    const entry = known ?? newEntry(owner)
+    if (entry.owner !== owner) {
+      grow(entry, -entry.size)
+      entry.owner = owner
+    }
     // Last in the map is what was used last.
     entries.delete(product)
     entries.set(product, entry)
@@ -83,18 +91,27 @@ export function listedNames({ engine, clock, logger, namesMax = NAMES_MAX }: Lis
     return entry
   }
 
+  function grow(entry: Entry, by: number): void {
+    if (by === 0) return
+    entry.size += by
+    size += by
+    const ofOwner = (sizes.get(entry.owner) ?? 0) + by
+    if (ofOwner > 0) sizes.set(entry.owner, ofOwner)
+    else sizes.delete(entry.owner)
+  }
+
   /**
-   * Beyond the limit the product with the most names is forgotten, of equal ones the one that was used longest ago. So an account
-   * that fills the memory with many products forgets its own names.
+   * Beyond the limit, of the products of the account with the most names the one with the most is forgotten, of equal ones the one that
+   * was used longest ago. So an account that fills the memory, with many products too, forgets its own names.
    */
   function measure(entry: Entry): void {
-    size += entry.names.size - entry.size
-    entry.size = entry.names.size
+    grow(entry, entry.names.size - entry.size)
     while (size > namesMax) {
-      const [product, largest] = [...entries].reduce((most, next) => (next[1].size > most[1].size ? next : most))
+      const [owner] = [...sizes].reduce((most, next) => (next[1] > most[1] ? next : most))
+      const own = [...entries].filter(([, other]) => other.owner === owner)
+      const [product, largest] = own.reduce((most, next) => (next[1].size > most[1].size ? next : most))
       entries.delete(product)
-      size -= largest.size
-      largest.size = 0
+      grow(largest, -largest.size)
     }
   }
 
@@ -173,12 +190,13 @@ function listedOf(texts: NamedTexts, admit: (kind: NameKind, name: string) => bo
   return { event, title, props, isCut: true }
 }
 
-function newEntry(): Entry {
+function newEntry(owner: string): Entry {
   const names = productNames()
   for (const kind of ['event', 'property'] as const) for (const name of OF_TRACKER[kind]) names.learn(kind, name)
   names.learn('title', OTHER_NAME)
   return {
     names,
+    owner,
     settings: undefined,
     readTo: undefined,
     triedAt: Number.NEGATIVE_INFINITY,

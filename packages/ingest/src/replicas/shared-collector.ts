@@ -82,7 +82,7 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
         : first.replica.payment(product, payment, key)
     },
     refused: (product) => local.refused(product),
-    crawls: (product, hits) => local.crawls(product, hits),
+    crawls: (...crawls) => local.crawls(...crawls),
   }
 }
 

@@ -74,6 +74,25 @@ describe('the operator’s socket', () => {
     expect(await askRunningService(long, 'GET', '/x')).toBeUndefined()
   })
 
+  it('removes the private directory that a killed service left', async () => {
+    const long = join(root, 'y'.repeat(100))
+    await mkdir(long)
+    const left = await mkdtemp(join(tmpdir(), 'footfall-'))
+    await writeFile(join(left, 'operator.sock'), '')
+    await writeFile(join(long, 'operator.sock.path'), join(left, 'operator.sock'))
+    await serve(long)
+    expect(await askRunningService(long, 'GET', '/x')).toEqual({ ok: true, body: 1 })
+    await expect(stat(left)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('removes no other directory that the file with the path names', async () => {
+    const long = join(root, 'z'.repeat(100))
+    await mkdir(long)
+    await writeFile(join(long, 'operator.sock.path'), join(root, 'operator.sock'))
+    await serve(long)
+    expect((await stat(root)).isDirectory()).toBe(true)
+  })
+
   it('ends a running command of the operator when the service stops', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     await serve(root, {

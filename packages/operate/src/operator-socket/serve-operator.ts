@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Logger, PublicError } from '@footfall/core-domain'
-import { fitsSocket, pointerIn, socketIn } from './socket-path.ts'
+import { findSocket, fitsSocket, pointerIn, socketIn } from './socket-path.ts'
 
 /** Lines of JSON. */
 export const PROGRESS_TYPE = 'application/x-ndjson'
@@ -60,7 +60,8 @@ async function socketPlace(dataDir: string) {
     await remove()
     return { path, remove }
   }
-  const directory = await mkdtemp(join(tmpdir(), 'footfall-'))
+  await removeLeftDirectory(dataDir)
+  const directory = await mkdtemp(join(tmpdir(), DIRECTORY))
   const pointer = pointerIn(dataDir)
   await writeFile(pointer, socketIn(directory), { mode: 0o600 })
   return {
@@ -70,6 +71,19 @@ async function socketPlace(dataDir: string) {
       await rm(pointer, { force: true })
     },
   }
+}
+
+const DIRECTORY = 'footfall-'
+
+/** Removes the directory that a killed process made for its socket. */
+async function removeLeftDirectory(dataDir: string): Promise<void> {
+  const socket = await findSocket(dataDir)
+  if (socket === undefined) return
+  const directory = dirname(socket)
+  if (dirname(directory) !== tmpdir() || !basename(directory).startsWith(DIRECTORY)) return
+  await rm(socket, { force: true })
+  // Nothing else is ever in it.
+  await rmdir(directory).catch(() => undefined)
 }
 
 async function answer(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { networkCovers } from './networks.ts'
+import { coveredEntries, coveredWarnings, notCompared } from './covered.ts'
+import { networkCoverage } from './networks.ts'
 import { patternCovers, referrerCovers } from './patterns.ts'
 
 describe('what a shield covers', () => {
@@ -39,6 +40,20 @@ describe('what a shield covers', () => {
     ['0.0.0.0/0', '2001:db8::1', false],
     ['203.0.113.0/24', '203.0.114.7', false],
   ])('says whether the network %s covers %s: %s', (wide, narrow, covers) => {
-    expect(networkCovers(wide, narrow)).toBe(covers)
+    expect(networkCoverage()(wide, narrow)).toBe(covers)
+  })
+
+  it('compares a hundred added entries, and says how many others there are', () => {
+    let compared = 0
+    const entries = Array.from({ length: 500 }, (_, i) => `/${i}`)
+    const covered = coveredEntries(entries, entries, () => {
+      compared++
+      return false
+    })
+    expect(compared).toBe(100 * 499)
+    expect(coveredWarnings(covered, notCompared(entries))).toEqual([
+      'And 400 more, which were not compared with the others.',
+    ])
+    expect(coveredWarnings([], notCompared(entries.slice(0, 100)))).toEqual([])
   })
 })

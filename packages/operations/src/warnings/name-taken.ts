@@ -6,6 +6,7 @@ export function nameTakenWarnings(
   others: readonly (string | undefined)[],
 ): string[] {
   const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase()
-  const taken = others.find((other) => other !== undefined && folded(other) === folded(name))
+  const wanted = folded(name)
+  const taken = others.find((other) => other !== undefined && folded(other) === wanted)
   return taken === undefined ? [] : [`Another ${kind} is already called “${taken}”.`]
 }

@@ -1,20 +1,37 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, SocketAddress } from 'node:net'
 
-/** Whether the first network, or address, holds all of the second one. */
-export function networkCovers(wide: string, narrow: string): boolean {
-  const [outer, inner] = [networkOf(wide), networkOf(narrow)]
-  if (outer.family !== inner.family || outer.prefix > inner.prefix) return false
-  const list = new BlockList()
-  list.addSubnet(outer.address, outer.prefix, outer.family)
-  return list.check(inner.address, inner.family)
+type Covers = (wide: string, narrow: string) => boolean
+
+/** Says whether the first network, or address, holds all of the second one. Each is parsed once, however often it is compared. */
+export function networkCoverage(): Covers {
+  const known = new Map<string, Network>()
+  const networkAt = (cidr: string) => {
+    const network = known.get(cidr) ?? networkOf(cidr)
+    known.set(cidr, network)
+    return network
+  }
+  return (wide, narrow) => {
+    const [outer, inner] = [networkAt(wide), networkAt(narrow)]
+    if (outer.family !== inner.family || outer.prefix > inner.prefix) return false
+    return outer.list.check(inner.address)
+  }
 }
 
-function networkOf(cidr: string) {
-  const [address = '', prefix] = cidr.split('/')
-  const isShort = isIP(address) === 4
-  return {
-    address,
-    family: isShort ? ('ipv4' as const) : ('ipv6' as const),
-    prefix: prefix === undefined ? (isShort ? 32 : 128) : Number(prefix),
-  }
+interface Network {
+  readonly family: 'ipv4' | 'ipv6'
+  readonly prefix: number
+  readonly address: SocketAddress
+  /** Of this network only. */
+  readonly list: BlockList
+}
+
+function networkOf(cidr: string): Network {
+  const [text = '', bits] = cidr.split('/')
+  const isShort = isIP(text) === 4
+  const family = isShort ? ('ipv4' as const) : ('ipv6' as const)
+  const prefix = bits === undefined ? (isShort ? 32 : 128) : Number(bits)
+  const address = new SocketAddress({ address: text, family })
+  const list = new BlockList()
+  list.addSubnet(address, prefix)
+  return { family, prefix, address, list }
 }

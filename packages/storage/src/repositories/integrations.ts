@@ -7,6 +7,7 @@ import type {
 import { sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
+import { ownerOf } from './product-owner.ts'
 import { insertRow, rejectDuplicate, requireChange } from './rows.ts'
 
 export function integrationReader({ db }: Executor): IntegrationReader {
@@ -35,6 +36,7 @@ export function integrationReader({ db }: Executor): IntegrationReader {
       const rows = await db
         .selectFrom('provider_connections')
         .selectAll()
+        .select(ownerOf('provider_connections.product_id').as('owner'))
         .where('provider', '=', provider)
         .where('property', '!=', '')
         .where((eb) =>
@@ -54,7 +56,7 @@ export function integrationReader({ db }: Executor): IntegrationReader {
         )
         .orderBy('product_id')
         .execute()
-      return rows.map((row) => ({ ...toConnection(row), property: row.property }))
+      return rows.map((row) => ({ ...toConnection(row), property: row.property, owner: row.owner ?? undefined }))
     },
 
     async dueCleanups(now) {

@@ -103,7 +103,8 @@ export async function removeLeftFolders(directory: string): Promise<void> {
     if (error.code !== 'ENOENT') throw error
     return []
   })
-  const folders = names.filter((name) => name.startsWith(FOLDER)).map((name) => join(directory, name))
+  const isFolder = (name: string) => name.startsWith(FOLDER) || name.startsWith(`.${FOLDER}`)
+  const folders = names.filter(isFolder).map((name) => join(directory, name))
   for (const folder of folders)
     if (ownerOf(folder) !== undefined && isFree(folder)) await rm(folder, { recursive: true, force: true })
 }

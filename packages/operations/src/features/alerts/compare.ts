@@ -28,7 +28,7 @@ export function comparing(
     compare,
     async judge({ reports, scope, nowMs }) {
       const observed = await readObserved(reports, scope, spans(scope.timezone, nowMs), metric)
-      return observed === 'not_counted_yet' ? notJudged(observed) : compare(observed)
+      return typeof observed === 'string' ? notJudged(observed) : compare(observed)
     },
   }
 }

@@ -19,10 +19,12 @@ export async function readObserved(
   { preferences, ...scope }: ReportScope,
   { span, earlier, countedUntilMs }: ComparedSpans,
   metric: Extract<Metric, 'visitors' | 'events'>,
-): Promise<Observed | 'not_counted_yet'> {
+): Promise<Observed | 'not_counted_yet' | 'not_collected'> {
   const exact = { ...scope, preferences: { ...preferences, suppression_threshold: 0 } }
   const now = await countIn(reports, exact, span, metric)
   if (Date.parse(now.freshUntil) < countedUntilMs) return 'not_counted_yet'
+  // What is not known is no drop and no silence.
+  if (now.isUnavailable) return 'not_collected'
   const before: number[] = []
   for (const one of earlier) {
     const { count } = await countIn(reports, exact, one, metric)
@@ -37,9 +39,10 @@ async function countIn(
   scope: ReportScope,
   span: InstantSpan,
   metric: Metric,
-): Promise<{ readonly count: number | undefined; readonly freshUntil: string }> {
+): Promise<{ readonly count: number | undefined; readonly isUnavailable: boolean; readonly freshUntil: string }> {
   const { data, meta } = await readSpan(reports, scope, span, metric)
-  return { count: countOf(span, data), freshUntil: meta.fresh_until }
+  const isUnavailable = [data, ...pointsIn(span, data)].some(({ state }) => state === 'unavailable')
+  return { count: countOf(span, data), isUnavailable, freshUntil: meta.fresh_until }
 }
 
 export async function readSpan(reports: Reports, scope: ReportScope, span: InstantSpan, metric: Metric) {

@@ -1,5 +1,5 @@
 import type { CrawlerSettings } from '@footfall/core-domain'
-import { coveredEntries, coveredWarnings } from '../../warnings/covered.ts'
+import { coveredEntries, coveredWarnings, notCompared } from '../../warnings/covered.ts'
 import { leadingSlashWarnings } from '../../warnings/leading-slash.ts'
 import { patternCovers } from '../../warnings/patterns.ts'
 
@@ -12,6 +12,6 @@ export function crawlerWarnings(current: CrawlerSettings, next: CrawlerSettings)
       ? ['No crawler is reported: none of the purposes is tracked.']
       : []),
     ...leadingSlashWarnings(added),
-    ...coveredWarnings(coveredEntries(next.excluded_paths, added, patternCovers)),
+    ...coveredWarnings(coveredEntries(next.excluded_paths, added, patternCovers), notCompared(added)),
   ]
 }

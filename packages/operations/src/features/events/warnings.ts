@@ -13,7 +13,7 @@ import { counted, UNMEASURED } from '../../warnings/impact.ts'
 import { canMatchPaths, leadingSlashWarnings } from '../../warnings/leading-slash.ts'
 import { nameTakenWarnings } from '../../warnings/name-taken.ts'
 import { neverSeenCheck } from '../../warnings/never-seen.ts'
-import { sameDefinitionWarnings } from '../../warnings/same-definition.ts'
+import { sameDefinitionFinder } from '../../warnings/same-definition.ts'
 import { sortedProperties } from './distinct.ts'
 
 /** Warns of what tracked events stop counting, and of likely mistakes in new ones. */
@@ -23,7 +23,7 @@ export async function eventWarnings(call: ProductWriteCall, current: Events, nex
   return [
     ...(await checkAll(call, [...lost.map(lostGoal), ...changed.flatMap(check)])),
     ...leadingSlashWarnings(changed.flatMap(({ path_pattern }) => path_pattern ?? [])),
-    ...changed.flatMap((event) => sameGoalWarnings(event, next)),
+    ...sameGoalWarnings(changed, next),
     ...changed.flatMap((event) =>
       event.label === undefined ? [] : nameTakenWarnings('event', event.label, otherNames(event, next)),
     ),
@@ -75,21 +75,17 @@ function soughtOf(event: TrackedEvent): SoughtEvents | undefined {
 }
 
 /** Warns of two page goals that the same views reach. Custom goals of one event differ in their properties. */
-function sameGoalWarnings({ name, kind, goal, ...event }: TrackedEvent, { events }: Events): string[] {
-  if (!goal || kind === 'custom') return []
-  const definitionOf = (one: Partial<TrackedEvent>) => ({
+function sameGoalWarnings(changed: readonly TrackedEvent[], { events }: Events): string[] {
+  const goals = events.filter(({ goal, kind }) => goal && kind !== 'custom')
+  const find = sameDefinitionFinder('goal', goals, (one) => ({
     path_pattern: one.path_pattern,
     properties: sortedProperties(one),
     scroll_min: one.scroll_min,
     engaged_seconds_min: one.engaged_seconds_min,
-  })
-  const others = events.filter((other) => other.goal && other.kind === kind)
-  return sameDefinitionWarnings(
-    { name, kind: 'goal', same: `definition as “${name}”` },
-    definitionOf(event),
-    others,
-    definitionOf,
-  )
+  }))
+  return changed
+    .filter(({ goal, kind }) => goal && kind !== 'custom')
+    .flatMap((event) => find(event, `definition as “${event.name}”`))
 }
 
 /** Warns of funnels and segments that need a removed event or goal. */

@@ -10,8 +10,9 @@ export const recordCrawls = defineIntake({
     'Records hits of crawlers that run no script, as seen by servers and edges. Requires a Website API key of the kind `crawler_intake`.',
   credential: 'crawler_intake',
   input: CrawlerHits,
+  takesTurns: true,
   answers: { 202: { description: 'Durable', body: z.object({ data: z.object({ accepted: z.int() }) }) } },
-  async run({ collector, product }, { hits }) {
-    return { status: 202, body: { data: await collector.crawls(product, hits) } }
+  async run({ collector, product, turns }, { hits }) {
+    return { status: 202, body: { data: await collector.crawls(product, hits, turns) } }
   },
 })

@@ -1,10 +1,10 @@
 import { countryName, type Shields, type Sighting, type SoughtEvents } from '@footfall/core-domain'
 import type { ProductWriteCall } from '../../definition/index.ts'
 import { type Check, checkAll } from '../../warnings/checks.ts'
-import { coveredEntries, coveredWarnings } from '../../warnings/covered.ts'
+import { coveredEntries, coveredWarnings, notCompared } from '../../warnings/covered.ts'
 import { counted, UNMEASURED } from '../../warnings/impact.ts'
 import { canMatchPaths, leadingSlashWarnings } from '../../warnings/leading-slash.ts'
-import { networkCovers } from '../../warnings/networks.ts'
+import { networkCoverage } from '../../warnings/networks.ts'
 import { neverSeenCheck } from '../../warnings/never-seen.ts'
 import { patternCovers, referrerCovers } from '../../warnings/patterns.ts'
 
@@ -20,11 +20,12 @@ export async function shieldWarnings(call: ProductWriteCall, current: Shields, n
   const addresses = addedTo(
     next.addresses.map(({ cidr }) => cidr),
     current.addresses.map(({ cidr }) => cidr),
-    networkCovers,
+    networkCoverage(),
   )
   const hostnames = addedTo(next.hostnames.patterns, current.hostnames.patterns, (wide, narrow) =>
     patternCovers(wide.toLowerCase(), narrow.toLowerCase()),
   )
+  const lists = [addresses, paths, referrers, hostnames]
   const countries = new Set(current.countries.map(({ code }) => code))
   return [
     ...(await checkAll(call, [
@@ -39,13 +40,16 @@ export async function shieldWarnings(call: ProductWriteCall, current: Shields, n
       ...hostnames.effective.map((pattern) => neverSeenCheck({ kind: 'hostname', patterns: [pattern] })),
     ])),
     ...leadingSlashWarnings(paths.effective),
-    ...coveredWarnings([...addresses.covered, ...paths.covered, ...referrers.covered, ...hostnames.covered]),
+    ...coveredWarnings(
+      lists.flatMap(({ covered }) => covered),
+      lists.reduce((sum, { others }) => sum + others, 0),
+    ),
     ...addressWarnings(addresses.effective),
     ...listWarnings(current, next),
   ]
 }
 
-/** The entries that are added to a list: those that another entry covers, and the others. */
+/** The entries that are added to a list: those that another entry covers, those that have an effect, and how many were not compared. */
 function addedTo(
   after: readonly string[],
   before: readonly string[],
@@ -54,7 +58,11 @@ function addedTo(
   const times = (entries: readonly string[], wanted: string) => entries.filter((entry) => entry === wanted).length
   const added = after.filter((entry) => times(after, entry) > times(before, entry))
   const covered = coveredEntries(after, added, covers)
-  return { covered, effective: added.filter((entry) => !covered.some((one) => one.entry === entry)) }
+  return {
+    covered,
+    others: notCompared(added),
+    effective: added.filter((entry) => !covered.some((one) => one.entry === entry)),
+  }
 }
 
 function stops(what: string, sought: SoughtEvents): Check {

@@ -68,20 +68,18 @@ function judgedDay({ scope: { timezone }, nowMs, activeSince, lastJudgement }: J
   return activeSince === undefined && lastDay < yesterday ? yesterday : lastDay
 }
 
-function judgedCount(conversions: number | null | undefined, count: number): Judged {
-  if (conversions === undefined) return notJudged('goal_missing')
-  if (conversions === null) return notJudged('withheld')
+function judgedCount(conversions: Conversions, count: number): Judged {
+  if (typeof conversions === 'string') return notJudged(conversions)
   return { problem: null, value: conversions, usual: null, holds: conversions >= count, isOver: false }
 }
 
-/** Conversions of a goal on a day; null if they are withheld, undefined if the goal does not exist. */
-async function readConversions(
-  { reports, scope }: AlertReports,
-  goal: string,
-  day: LocalDate,
-): Promise<number | null | undefined> {
+type Conversions = number | 'goal_missing' | 'withheld' | 'not_collected'
+
+/** Conversions of a goal on a day, or why they are not known. */
+async function readConversions({ reports, scope }: AlertReports, goal: string, day: LocalDate): Promise<Conversions> {
   const { data } = await reports.goals(scope, { from: day, to: day, filters: [] })
   const found = data.goals.find(({ name }) => name === goal)
-  if (found === undefined) return undefined
-  return found.state === 'withheld' ? null : (found.conversions ?? 0)
+  if (found === undefined) return 'goal_missing'
+  if (found.state === 'withheld') return 'withheld'
+  return found.state === 'unavailable' ? 'not_collected' : (found.conversions ?? 0)
 }
