@@ -2413,27 +2413,27 @@ export interface components {
             totals: {
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
             } | null;
             series: {
                 date: string;
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
             }[];
             queries: {
                 key: string;
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
                 previous?: {
                     clicks: number;
                     impressions: number;
-                    ctr: number;
-                    position: number;
+                    ctr: number | null;
+                    position: number | null;
                 } | null;
                 change?: number | null;
             }[];
@@ -2441,13 +2441,13 @@ export interface components {
                 key: string;
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
                 previous?: {
                     clicks: number;
                     impressions: number;
-                    ctr: number;
-                    position: number;
+                    ctr: number | null;
+                    position: number | null;
                 } | null;
                 change?: number | null;
             }[];
@@ -2455,13 +2455,13 @@ export interface components {
                 key: string;
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
                 previous?: {
                     clicks: number;
                     impressions: number;
-                    ctr: number;
-                    position: number;
+                    ctr: number | null;
+                    position: number | null;
                 } | null;
                 change?: number | null;
             }[];
@@ -2469,13 +2469,13 @@ export interface components {
                 key: string;
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
                 previous?: {
                     clicks: number;
                     impressions: number;
-                    ctr: number;
-                    position: number;
+                    ctr: number | null;
+                    position: number | null;
                 } | null;
                 change?: number | null;
             }[];
@@ -2490,8 +2490,8 @@ export interface components {
                 totals: {
                     clicks: number;
                     impressions: number;
-                    ctr: number;
-                    position: number;
+                    ctr: number | null;
+                    position: number | null;
                 } | null;
                 change: number | null;
                 compared_to: string;

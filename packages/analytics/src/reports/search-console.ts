@@ -180,7 +180,7 @@ function numbersIf(condition: Sql, suffix = ''): Sql {
 function numbersOf(row: Numbers) {
   const clicks = toNumber(row.clicks)
   const impressions = toNumber(row.impressions)
-  return { clicks, impressions, ctr: impressions === 0 ? 0 : clicks / impressions, position: row.position ?? 0 }
+  return { clicks, impressions, ctr: impressions === 0 ? null : clicks / impressions, position: row.position }
 }
 
 function numbersBefore(row: Partial<ComparedRow>) {

@@ -765,27 +765,27 @@ export interface components {
             totals: {
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
             } | null;
             series: {
                 date: string;
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
             }[];
             queries: {
                 key: string;
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
                 previous?: {
                     clicks: number;
                     impressions: number;
-                    ctr: number;
-                    position: number;
+                    ctr: number | null;
+                    position: number | null;
                 } | null;
                 change?: number | null;
             }[];
@@ -793,13 +793,13 @@ export interface components {
                 key: string;
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
                 previous?: {
                     clicks: number;
                     impressions: number;
-                    ctr: number;
-                    position: number;
+                    ctr: number | null;
+                    position: number | null;
                 } | null;
                 change?: number | null;
             }[];
@@ -807,13 +807,13 @@ export interface components {
                 key: string;
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
                 previous?: {
                     clicks: number;
                     impressions: number;
-                    ctr: number;
-                    position: number;
+                    ctr: number | null;
+                    position: number | null;
                 } | null;
                 change?: number | null;
             }[];
@@ -821,13 +821,13 @@ export interface components {
                 key: string;
                 clicks: number;
                 impressions: number;
-                ctr: number;
-                position: number;
+                ctr: number | null;
+                position: number | null;
                 previous?: {
                     clicks: number;
                     impressions: number;
-                    ctr: number;
-                    position: number;
+                    ctr: number | null;
+                    position: number | null;
                 } | null;
                 change?: number | null;
             }[];
@@ -842,8 +842,8 @@ export interface components {
                 totals: {
                     clicks: number;
                     impressions: number;
-                    ctr: number;
-                    position: number;
+                    ctr: number | null;
+                    position: number | null;
                 } | null;
                 change: number | null;
                 compared_to: string;

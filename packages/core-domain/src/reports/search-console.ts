@@ -4,7 +4,12 @@ import { LocalDate } from '../time/local-date.ts'
 import { change, count, ratio, stated } from './parts.ts'
 import { comparedPeriod } from './stats.ts'
 
-const searchNumbers = { clicks: count, impressions: count, ctr: ratio, position: z.number() }
+const searchNumbers = {
+  clicks: count,
+  impressions: count,
+  ctr: ratio.nullable().meta({ description: 'Clicks ÷ impressions; null without impressions.' }),
+  position: z.number().nullable().meta({ description: 'Average position in the results; null without impressions.' }),
+}
 const SearchRow = z.object({
   key: z.string(),
   ...searchNumbers,

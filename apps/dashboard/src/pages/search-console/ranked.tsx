@@ -14,6 +14,11 @@ import { type Column, Table } from '../../ui/table.tsx'
 /** The average position in the results of a search. */
 export const positions = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
+/** A dash where nothing was shown, so that there is no position. */
+export function formatPosition(position: number | null): string {
+  return position === null ? '–' : positions.format(position)
+}
+
 type Row = SearchConsole['queries'][number]
 
 /** Where the visits of a row are asked further about. */
@@ -71,14 +76,14 @@ export function Ranked({ title, header, name, rows, asked, onChoose, labelOf = (
       header: t('search_console.ctr'),
       numeric: true,
       value: ({ ctr }) => ctr,
-      cell: ({ ctr }) => formatRatio(ctr),
+      cell: ({ ctr }) => (ctr === null ? '–' : formatRatio(ctr)),
     },
     {
       id: 'position',
       header: t('search_console.position'),
       numeric: true,
       value: ({ position }) => position,
-      cell: ({ position }) => positions.format(position),
+      cell: ({ position }) => formatPosition(position),
     },
     ...(onChoose === undefined ? [] : [chooseColumn(onChoose)]),
   ]

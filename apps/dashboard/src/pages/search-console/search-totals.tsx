@@ -5,7 +5,7 @@ import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatDateRange, formatDay, formatRatio } from '../../statistics/format.ts'
 import { Stat, Stats } from '../../ui/stat.tsx'
-import { positions } from './ranked.tsx'
+import { formatPosition, positions } from './ranked.tsx'
 
 interface SearchTotalsProps {
   readonly report: SearchConsole
@@ -27,11 +27,11 @@ export function SearchTotals({ report: { comparison }, totals }: SearchTotalsPro
           <Changed before={before?.impressions} format={formatCount} now={totals.impressions} />
         </Stat>
         <Stat label={t('search_console.click_rate')}>
-          {formatRatio(totals.ctr)}
+          {totals.ctr === null ? '–' : formatRatio(totals.ctr)}
           <Changed before={before?.ctr} format={formatRatio} now={totals.ctr} />
         </Stat>
         <Stat label={t('search_console.average_position')}>
-          {positions.format(totals.position)}
+          {formatPosition(totals.position)}
           <Changed before={before?.position} format={positions.format} now={totals.position} />
         </Stat>
       </Stats>
@@ -50,14 +50,14 @@ export function SearchTotals({ report: { comparison }, totals }: SearchTotalsPro
 }
 
 interface ChangedProps {
-  readonly now: number
-  readonly before: number | undefined
+  readonly now: number | null
+  readonly before: number | null | undefined
   readonly format: (value: number) => string
 }
 
 /** A change without a color: a lower position is the better one, and nothing else here is good or bad by itself. */
 function Changed({ now, before, format }: ChangedProps): ReactNode {
-  if (before === undefined || before === 0) return null
+  if (now === null || before === null || before === undefined || before === 0) return null
   return (
     <Change
       change={(now - before) / before}

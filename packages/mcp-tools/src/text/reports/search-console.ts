@@ -3,7 +3,7 @@ import { type Column, column, tableLines } from '../cells.ts'
 import { decimalText, percentText } from '../numbers.ts'
 import { earlierPeriodText } from './comparison.ts'
 import { ofSpan, type ReportContext, reportText, textAt, titled } from './report.ts'
-import { stateText } from './values.ts'
+import { countCell, ratioCell, stateText } from './values.ts'
 
 type Totals = NonNullable<SearchConsoleReport['totals']>
 
@@ -13,7 +13,7 @@ export const searchConsoleText = reportText(SearchConsoleReport, (report, contex
   return [
     totals === null
       ? `Search results: ${stateText(report)}${ofSpan(context)}.`
-      : `Search results: clicks ${decimalText(totals.clicks)}, impressions ${decimalText(totals.impressions)}, ctr ${percentText(totals.ctr)}, position ${decimalText(totals.position)} (${stateText(report)})${ofSpan(context)}.`,
+      : `Search results: clicks ${decimalText(totals.clicks)}, impressions ${decimalText(totals.impressions)}, ctr ${ratioCell(totals.ctr)}, position ${countCell(totals.position)} (${stateText(report)})${ofSpan(context)}.`,
     ...(comparison === undefined ? [] : [comparisonText(comparison)]),
     `${synced_at === null ? 'Never synchronised' : `Synchronised ${synced_at}`}${demo ? '; demo: these numbers are made up' : ''}.`,
     ...(series.length === 0
@@ -26,8 +26,8 @@ export const searchConsoleText = reportText(SearchConsoleReport, (report, contex
 const TOTALS: readonly Column<Totals>[] = [
   column('clicks', ({ clicks }) => decimalText(clicks)),
   column('impressions', ({ impressions }) => decimalText(impressions)),
-  column('ctr', ({ ctr }) => percentText(ctr)),
-  column('position', ({ position }) => decimalText(position)),
+  column('ctr', ({ ctr }) => ratioCell(ctr)),
+  column('position', ({ position }) => countCell(position)),
 ]
 
 function comparisonText(comparison: NonNullable<SearchConsoleReport['comparison']>): string {
@@ -35,7 +35,7 @@ function comparisonText(comparison: NonNullable<SearchConsoleReport['comparison'
   const numbers =
     totals === null
       ? stateText(comparison)
-      : `clicks ${decimalText(totals.clicks)}${comparison.change === null ? '' : `, ${percentText(comparison.change)} change`}, impressions ${decimalText(totals.impressions)}, ctr ${percentText(totals.ctr)}, position ${decimalText(totals.position)}`
+      : `clicks ${decimalText(totals.clicks)}${comparison.change === null ? '' : `, ${percentText(comparison.change)} change`}, impressions ${decimalText(totals.impressions)}, ctr ${ratioCell(totals.ctr)}, position ${countCell(totals.position)}`
   return `Compared until ${compared_to} with ${earlierPeriodText(comparison)}: ${numbers}.`
 }
 
@@ -45,8 +45,8 @@ function previousColumns(rows: SearchConsoleReport['queries']): readonly Column<
   return [
     column('previous clicks', ({ previous }) => (previous ? decimalText(previous.clicks) : undefined)),
     column('previous impressions', ({ previous }) => (previous ? decimalText(previous.impressions) : undefined)),
-    column('previous ctr', ({ previous }) => (previous ? percentText(previous.ctr) : undefined)),
-    column('previous position', ({ previous }) => (previous ? decimalText(previous.position) : undefined)),
+    column('previous ctr', ({ previous }) => (previous ? ratioCell(previous.ctr) : undefined)),
+    column('previous position', ({ previous }) => (previous ? countCell(previous.position) : undefined)),
     column('change', ({ change }) => (change === null || change === undefined ? undefined : percentText(change))),
   ]
 }
