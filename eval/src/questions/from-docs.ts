@@ -400,14 +400,14 @@ const OF_PEOPLE: readonly Question[] = [
     'alert',
     'Let me know when our visitors suddenly drop.',
     'service_alerts_create',
-    '/products/{product}/settings/alerts',
+    '/products/{product}/settings/notifications',
   ),
   handedOver(
     'docs/reports.md',
     'weekly-report',
     'Send the numbers of the week to our Slack channel every Monday.',
     'service_reports_create',
-    '/products/{product}/settings/reports',
+    '/products/{product}/settings/notifications',
   ),
   handedOver(
     'docs/moving-in/plausible.md',
