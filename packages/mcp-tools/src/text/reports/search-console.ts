@@ -32,10 +32,11 @@ const TOTALS: readonly Column<Totals>[] = [
 
 function comparisonText(comparison: NonNullable<SearchConsoleReport['comparison']>): string {
   const { totals, compared_to } = comparison
+  const change = comparison.change === null ? '' : `, ${percentText(comparison.change)} change`
   const numbers =
     totals === null
-      ? stateText(comparison)
-      : `clicks ${decimalText(totals.clicks)}${comparison.change === null ? '' : `, ${percentText(comparison.change)} change`}, impressions ${decimalText(totals.impressions)}, ctr ${ratioCell(totals.ctr)}, position ${countCell(totals.position)}`
+      ? `${stateText(comparison)}${change}`
+      : `clicks ${decimalText(totals.clicks)}${change}, impressions ${decimalText(totals.impressions)}, ctr ${ratioCell(totals.ctr)}, position ${countCell(totals.position)}`
   return `Compared until ${compared_to} with ${earlierPeriodText(comparison)}: ${numbers}.`
 }
 
