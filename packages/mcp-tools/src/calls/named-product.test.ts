@@ -122,8 +122,9 @@ describe('the argument product', () => {
   it('every input schema has the product as an optional text', async () => {
     const { body } = await served.ask('tools/list', {}, token)
     for (const { inputSchema } of body.result.tools) {
-      if (inputSchema.properties.product === undefined) continue
-      expect(inputSchema.properties.product).toMatchObject({ type: 'string', description: expect.any(String) })
+      const product = inputSchema.properties?.product
+      if (product === undefined) continue
+      expect(product).toMatchObject({ type: 'string', description: expect.any(String) })
       expect(inputSchema.required ?? []).not.toContain('product')
     }
   })

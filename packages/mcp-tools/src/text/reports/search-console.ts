@@ -36,13 +36,13 @@ function comparisonText(comparison: NonNullable<SearchConsoleReport['comparison'
   const numbers =
     totals === null
       ? `${stateText(comparison)}${change}`
-      : `clicks ${decimalText(totals.clicks)}${change}, impressions ${decimalText(totals.impressions)}, ctr ${ratioCell(totals.ctr)}, position ${countCell(totals.position)}`
+      : `clicks ${decimalText(totals.clicks)}${change}, impressions ${decimalText(totals.impressions)}, ctr ${ratioCell(totals.ctr)}, position ${countCell(totals.position)} (${stateText(comparison)})`
   return `Compared until ${compared_to} with ${earlierPeriodText(comparison)}: ${numbers}.`
 }
 
 /** The earlier numbers of rows, where they were compared. */
 function previousColumns(rows: SearchConsoleReport['queries']): readonly Column<(typeof rows)[number]>[] {
-  if (rows.every(({ previous }) => previous === undefined)) return []
+  if (rows.every(({ previous, change }) => previous === undefined && change === undefined)) return []
   return [
     column('previous clicks', ({ previous }) => (previous ? decimalText(previous.clicks) : undefined)),
     column('previous impressions', ({ previous }) => (previous ? decimalText(previous.impressions) : undefined)),
