@@ -39,11 +39,11 @@ made=yes
 pct create "$id" "local:vztmpl/$template" --hostname footfall --unprivileged 1 --cores 2 --memory "$memory" \
   --rootfs "$storage:$disk" --net0 "name=eth0,bridge=$bridge,ip=dhcp" --onboot 1 --features nesting=1
 pct start "$id"
-pct push "$id" "$bundle" /root/footfall.tar.gz
+pct push "$id" "$bundle" /tmp/footfall.tar.gz
 run() { pct exec "$id" -- "$@"; }
 run mkdir -p /opt/footfall
-run tar -xzf /root/footfall.tar.gz -C /opt/footfall --strip-components=1
-run rm /root/footfall.tar.gz
+run tar -xzf /tmp/footfall.tar.gz -C /opt/footfall --strip-components=1
+run rm /tmp/footfall.tar.gz
 run useradd --system footfall
 run install --mode=640 --group=footfall /dev/null /etc/footfall.env
 # The service is reached from a proxy on another machine.

@@ -49,7 +49,7 @@ describe('footfall doctor', () => {
   const one = async (...args: Parameters<typeof findingsOf>): Promise<Finding> => {
     const [finding, ...more] = await findingsOf(...args)
     expect(more).toEqual([])
-    if (finding === undefined) throw new Error(`There is no finding of ${args[0]}.`)
+    if (finding === undefined) throw new Error(`doctor printed no finding named ${args[0]}.`)
     return finding
   }
   const server = async (listener: RequestListener): Promise<number> => {

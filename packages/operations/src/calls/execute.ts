@@ -137,13 +137,12 @@ const RULES: Rules<Footfall> = {
   },
 }
 
-/** Hashes each password of a call once: before the transaction, and not again in it. */
+/** Hashes the password of a call once: before the transaction, and not again in it. A read keeps nothing for it. */
 function hashedOnce(services: Pick<Services, 'hashPassword'>): Services['hashPassword'] {
-  const hashes = new Map<string, Promise<string>>()
+  let known: { readonly password: string; readonly hash: Promise<string> } | undefined
   return (password) => {
-    const hash = hashes.get(password) ?? services.hashPassword(password)
-    hashes.set(password, hash)
-    return hash
+    if (known?.password !== password) known = { password, hash: services.hashPassword(password) }
+    return known.hash
   }
 }
 

@@ -13,7 +13,7 @@ export const searchConsoleText = reportText(SearchConsoleReport, (report, contex
   return [
     totals === null
       ? `Search results: ${stateText(report)}${ofSpan(context)}.`
-      : `Search results: clicks ${decimalText(totals.clicks)}, impressions ${decimalText(totals.impressions)}, ctr ${ratioCell(totals.ctr)}, position ${countCell(totals.position)} (${stateText(report)})${ofSpan(context)}.`,
+      : `Search results: ${totalsText(totals)} (${stateText(report)})${ofSpan(context)}.`,
     ...(comparison === undefined ? [] : [comparisonText(comparison)]),
     `${synced_at === null ? 'Never synchronised' : `Synchronised ${synced_at}`}${demo ? '; demo: these numbers are made up' : ''}.`,
     ...(series.length === 0
@@ -30,13 +30,18 @@ const TOTALS: readonly Column<Totals>[] = [
   column('position', ({ position }) => countCell(position)),
 ]
 
+/** `change` is that of the clicks. */
+function totalsText({ clicks, impressions, ctr, position }: Totals, change = ''): string {
+  return `clicks ${decimalText(clicks)}${change}, impressions ${decimalText(impressions)}, ctr ${ratioCell(ctr)}, position ${countCell(position)}`
+}
+
 function comparisonText(comparison: NonNullable<SearchConsoleReport['comparison']>): string {
   const { totals, compared_to } = comparison
   const change = comparison.change === null ? '' : `, ${percentText(comparison.change)} change`
   const numbers =
     totals === null
       ? `${stateText(comparison)}${change}`
-      : `clicks ${decimalText(totals.clicks)}${change}, impressions ${decimalText(totals.impressions)}, ctr ${ratioCell(totals.ctr)}, position ${countCell(totals.position)} (${stateText(comparison)})`
+      : `${totalsText(totals, change)} (${stateText(comparison)})`
   return `Compared until ${compared_to} with ${earlierPeriodText(comparison)}: ${numbers}.`
 }
 
