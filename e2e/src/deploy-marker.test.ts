@@ -178,7 +178,7 @@ describe('a workflow without a secret', () => {
     expect((await end(`joa_${'a'.repeat(49)}`)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('another repository gets no token, and the log reports it', async () => {
+  it('a workflow of another repository gets no token, and the log records the rejection', async () => {
     repository = 'acme/site-evil'
     const { code, log, outputs } = await job(inputs())
     repository = 'acme/site'

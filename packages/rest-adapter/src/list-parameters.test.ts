@@ -164,7 +164,7 @@ describe('lists in query parameters', () => {
       })
     })
 
-    it('a route of one product rejects a repeated product', async () => {
+    it('a route about one product returns 400 for a repeated product', async () => {
       const query = `product=${seeded.product}&product=${another}`
       const { status, body } = await served.get(`/api/v1/stats/catalog?${query}`, secret)
       expect({ status, path: body.errors?.[0]?.path }).toEqual({ status: 400, path: 'product' })

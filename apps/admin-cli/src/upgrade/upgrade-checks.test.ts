@@ -37,7 +37,7 @@ describe('footfall upgrade --check', () => {
     expect(of('backup')).toMatchObject({ state: 'warning', found: expect.stringContaining('is not known') })
   })
 
-  it('names the migrations, says that they cannot be undone, and requires a backup of the last day', async () => {
+  it('an upgrade with migrations names them, says that they cannot be undone, and requires a backup of the last day', async () => {
     await makeService()
     forgetLastMigration()
     const before = await check()
@@ -101,7 +101,7 @@ describe('footfall upgrade --check', () => {
     expect(existsSync(dataDir())).toBe(false)
   })
 
-  it('requires --check, since the upgrade itself is a start of the service', async () => {
+  it('`footfall upgrade` requires --check, since starting the new version is the upgrade', async () => {
     expect(await footfall('upgrade', { env: env() })).toMatchObject({
       code: 2,
       err: expect.stringContaining('--check'),

@@ -112,7 +112,7 @@ describe('a breakdown from numbers that are held', () => {
     expect(statements.filter((text) => text.includes('groupArray'))).toHaveLength(0)
   })
 
-  it('rows that are equal in the order come by their keys', async () => {
+  it('rows with equal values are ordered by their keys', async () => {
     const { ask } = asking()
     const all = (await ask('2026-11-19', 'page', { limit: 200 })).filter(([, visitors]) => visitors === 1)
     expect(all).toHaveLength(ALIKE)

@@ -88,14 +88,7 @@ export function heldDays({ bytesMax = BYTES_MAX, lagMs }: HeldDaysOptions = {}):
       return held.bytes
     },
   })
-  const ofEach = of(undefined)
-  return {
-    ...ofEach,
-    of,
-    get bytes() {
-      return held.bytes
-    },
-  }
+  return Object.assign(of(undefined), { of })
 }
 
 function keyOf(product: ProductId, name: string): string {

@@ -41,7 +41,7 @@ describe('assertGoalsFit', () => {
     expect(() => assertGoalsFit(asked(50), [], { isAboutGoals: false })).not.toThrow()
   })
 
-  it('counts a goal once more for each condition that names it', () => {
+  it('the size of a question counts a goal again for each filter that names it', () => {
     expect(() => assertGoalsFit(asked(1), naming('Goal', 'Goal'), ABOUT_GOALS)).not.toThrow()
     expect(() => assertGoalsFit(asked(1), naming('Goal', 'Goal', 'Goal'), ABOUT_GOALS)).toThrow(
       expect.objectContaining({ errors: [expect.objectContaining({ path: 'filters' })] }),

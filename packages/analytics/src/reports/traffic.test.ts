@@ -158,7 +158,7 @@ describe('the class of visits in reports', () => {
     expect(report).toMatchObject({ data: { visitors: 2 }, meta: { traffic: { suspected: { visits: 2 } } } })
   })
 
-  it('history without a class counts as human, and the response says that', async () => {
+  it('visits from before there were classes count as human, and the response says how many there are', async () => {
     const product = ProductId.parse('prd_history')
     await insertRows(engine, [view(product, '2026-11-20T08:00:00Z', '1', '1')])
     expect(await numbers(scope(product))).toEqual([1, 1, 1])

@@ -131,7 +131,7 @@ describeEachDialect('undo', (database) => {
     expect((await undo((await newest()).id, admin)).data.result.result).toMatchObject({ role: 'viewer' })
   })
 
-  it('gives a key the networks of before', async () => {
+  it('undoing a change of the networks of a key restores its previous networks', async () => {
     const { good } = await writeInputs(updateProductKey, on)
     await on.call(owner, updateProductKey, good)
     const { data } = await undo((await newest()).id)

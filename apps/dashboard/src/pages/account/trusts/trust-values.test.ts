@@ -33,7 +33,7 @@ describe('the form of a trust', () => {
     },
   )
 
-  it('rejects claims without a name or a value, and minutes that are not a number', () => {
+  it('the form of a trust rejects claims without a name or a value, and minutes that are not a number', () => {
     expect(pathsOf({ ...FILLED, claims: 'environment' })).toEqual(['claims'])
     expect(pathsOf({ ...FILLED, minutes: 'an hour' })).toEqual(['lifetime_seconds'])
   })
