@@ -39,9 +39,7 @@ function comparisonText(comparison: NonNullable<SearchConsoleReport['comparison'
   const { totals, compared_to } = comparison
   const change = comparison.change === null ? '' : `, ${percentText(comparison.change)} change`
   const numbers =
-    totals === null
-      ? `${stateText(comparison)}${change}`
-      : `${totalsText(totals, change)} (${stateText(comparison)})`
+    totals === null ? `${stateText(comparison)}${change}` : `${totalsText(totals, change)} (${stateText(comparison)})`
   return `Compared until ${compared_to} with ${earlierPeriodText(comparison)}: ${numbers}.`
 }
 
