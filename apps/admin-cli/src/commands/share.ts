@@ -1,9 +1,8 @@
-import { type SharedLink, ShareId, type Store } from '@footfall/core-domain'
+import { everyRow, type SharedLink, ShareId, type Store } from '@footfall/core-domain'
 import { endShareAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
-import { everyRow } from '../lists.ts'
 import { productById } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 

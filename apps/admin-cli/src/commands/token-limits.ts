@@ -6,8 +6,8 @@ import {
   normalizeNetwork,
   TOOLSETS,
 } from '@footfall/core-domain'
+import { commaSeparated } from '../comma-separated.ts'
 import { UsageError } from '../errors.ts'
-import { commaSeparated } from '../lists.ts'
 
 /** The options of a token's limits, as commander reads them. */
 export interface LimitOptions {

@@ -8,8 +8,8 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { SCOPES, type Scope } from '@footfall/operations'
+import { commaSeparated } from '../comma-separated.ts'
 import { UsageError } from '../errors.ts'
-import { commaSeparated } from '../lists.ts'
 
 /** The option of a field of a token, with the product that an error is about. */
 export function optionOf(products: ProductSelection | undefined): (path: string) => string {

@@ -55,7 +55,7 @@ export class Read<Data, Meta, Item> implements PromiseLike<Page<Data, Meta>> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for await (const { data } of this.pages()) {
-      if (!Array.isArray(data)) throw new FootfallError('invalid_argument', 'This answer is no list; use `pages()`.')
+      if (!Array.isArray(data)) throw new FootfallError('invalid_argument', 'This answer is not a list; use `pages()`.')
       yield* data
     }
   }

@@ -16,3 +16,17 @@ export interface Page<T> {
   readonly rows: readonly T[]
   readonly next: PagePosition | undefined
 }
+
+const ROWS_PER_PAGE = 200
+
+/** Every row of a list that is read in pages, in its order. */
+export async function everyRow<T>(read: (request: PageRequest) => Promise<Page<T>>): Promise<readonly T[]> {
+  const rows: T[] = []
+  let request: PageRequest | undefined = { limit: ROWS_PER_PAGE }
+  while (request !== undefined) {
+    const page: Page<T> = await read(request)
+    rows.push(...page.rows)
+    request = page.next && { limit: ROWS_PER_PAGE, after: page.next }
+  }
+  return rows
+}

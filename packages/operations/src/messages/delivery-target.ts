@@ -167,7 +167,7 @@ export function hostAndPort(url: string): string {
 
 /** What a preview says of a target. */
 export function targetWarnings(delivery: { readonly sendsEmail: boolean }, target: Pick<DeliveryTarget, 'kind'>) {
-  if (target.kind !== 'email') return ['Whoever runs the webhook sees the statistics.']
+  if (target.kind !== 'email') return ['The operator of the webhook sees the statistics.']
   return delivery.sendsEmail
     ? ['The statistics leave the service by email. Each address can unsubscribe with one click.']
     : ['No SMTP server is set up, so no email is sent. The operator sets SMTP_URL and MAIL_FROM.']

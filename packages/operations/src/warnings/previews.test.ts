@@ -467,14 +467,14 @@ describe('the warnings of previews', () => {
       createProductKey,
       { name: 'Site', scopes: ['funnels:read'] },
       {},
-      [/^Whoever holds/, 'Another key is already called “Site”.'],
+      [/^Everyone who has the key/, 'Another key is already called “Site”.'],
     ],
     [
       'an intake key by a taken name',
       createIntakeKey,
       { name: 'Site', kind: 'payment' },
       {},
-      [/^Whoever holds/, 'Another key is already called “Site”.'],
+      [/^Everyone who has the key/, 'Another key is already called “Site”.'],
     ],
     [
       'a token by the name of a sibling',

@@ -5,7 +5,7 @@ import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { ExcludedMoney } from '../../statistics/excluded-money.tsx'
 import { formatComparedRange, formatValue } from '../../statistics/format.ts'
-import { metricLabel } from '../../statistics/metric-labels.ts'
+import { METRIC_TILES, MetricTile } from '../../statistics/metric-tile.tsx'
 import type { ShownMetric } from '../../statistics/search.ts'
 import { classes } from '../../ui/classes.ts'
 
@@ -22,33 +22,19 @@ interface HeadlineMetricsProps {
 export function HeadlineMetrics({ figures, meta, metrics, chosen, onChoose }: HeadlineMetricsProps): ReactNode {
   const reasons = new Set(figures.metrics.map((value) => describeState(value)?.why))
   return (
-    <ul className="grid grid-cols-2 overflow-hidden rounded-t-card border-b sm:grid-cols-3 lg:grid-cols-6">
+    <ul className={classes(METRIC_TILES, 'lg:grid-cols-6')}>
       {metrics.flatMap((metric) => {
         const value = figures.metrics.find((candidate) => candidate.metric === metric)
         return value === undefined
           ? []
           : [
-              <li className="-mr-px -mb-px border-r border-b" key={metric}>
-                <button
-                  aria-pressed={metric === chosen}
-                  className={classes(
-                    'grid h-full w-full content-start gap-0.5 border-b-2 px-3 py-3 text-left sm:px-4 -outline-offset-4 hover:bg-raised',
-                    metric === chosen ? 'border-accent bg-raised' : 'border-transparent',
-                  )}
-                  data-metric={metric}
-                  onClick={() => onChoose(metric)}
-                  type="button"
-                >
-                  <span className={classes('font-medium text-sm', metric === chosen ? 'text-accent' : 'text-muted')}>
-                    {metricLabel(metric)}
-                  </span>
-                  <MetricValue explained={reasons.size > 1} metric={value} />
-                  {figures.comparison && (
-                    <MetricChange compared={figures.comparison} metric={value} timezone={meta.timezone} />
-                  )}
-                  {metric === 'revenue' && <ExcludedMoney excluded={meta.excluded} />}
-                </button>
-              </li>,
+              <MetricTile chosen={metric === chosen} key={metric} metric={metric} onChoose={() => onChoose(metric)}>
+                <MetricValue explained={reasons.size > 1} metric={value} />
+                {figures.comparison && (
+                  <MetricChange compared={figures.comparison} metric={value} timezone={meta.timezone} />
+                )}
+                {metric === 'revenue' && <ExcludedMoney excluded={meta.excluded} />}
+              </MetricTile>,
             ]
       })}
     </ul>

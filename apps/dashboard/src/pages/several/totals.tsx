@@ -5,7 +5,8 @@ import { Change } from '../../statistics/change.tsx'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatComparedRange, formatCount } from '../../statistics/format.ts'
-import { metricLabel, metricName } from '../../statistics/metric-labels.ts'
+import { metricName } from '../../statistics/metric-labels.ts'
+import { METRIC_TILES, MetricTile } from '../../statistics/metric-tile.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -27,46 +28,32 @@ export function Totals({ report, meta, chosen, busy, onChoose }: TotalsProps): R
   const stateText = measured && describeState(measured)
   return (
     <Card busy={busy} flush>
-      <ul className="grid grid-cols-2 overflow-hidden rounded-t-card border-b sm:grid-cols-3 lg:grid-cols-5">
+      <ul className={classes(METRIC_TILES, 'lg:grid-cols-5')}>
         {SUMMED_METRICS.map((metric, i) => {
           const own = metrics[i]
           const { value = null, change, previous } = own ?? {}
           return (
-            <li className="-mr-px -mb-px border-r border-b" key={metric}>
-              <button
-                aria-pressed={metric === chosen}
-                className={classes(
-                  'grid h-full w-full content-start gap-0.5 border-b-2 px-3 py-3 text-left sm:px-4 -outline-offset-4 hover:bg-raised',
-                  metric === chosen ? 'border-accent bg-raised' : 'border-transparent',
-                )}
-                data-metric={metric}
-                onClick={() => onChoose(metric)}
-                type="button"
-              >
-                <span className={classes('font-medium text-sm', metric === chosen ? 'text-accent' : 'text-muted')}>
-                  {metricLabel(metric)}
+            <MetricTile chosen={metric === chosen} key={metric} metric={metric} onChoose={() => onChoose(metric)}>
+              {value === null ? (
+                <span className="font-medium text-lg text-muted leading-8">
+                  {own === undefined ? '–' : describeState(own)?.short}
                 </span>
-                {value === null ? (
-                  <span className="font-medium text-lg text-muted leading-8">
-                    {own === undefined ? '–' : describeState(own)?.short}
-                  </span>
-                ) : (
-                  <span
-                    className="font-semibold text-xl leading-8 tracking-tight tabular-nums sm:text-2xl"
-                    data-value={value}
-                  >
-                    {formatCount(value)}
-                  </span>
-                )}
-                {value !== null && typeof change === 'number' && comparison && (
-                  <Change
-                    change={change}
-                    metric={metric}
-                    title={`${formatComparedRange(comparison, meta.timezone)}: ${formatCount(previous ?? 0)}`}
-                  />
-                )}
-              </button>
-            </li>
+              ) : (
+                <span
+                  className="font-semibold text-xl leading-8 tracking-tight tabular-nums sm:text-2xl"
+                  data-value={value}
+                >
+                  {formatCount(value)}
+                </span>
+              )}
+              {value !== null && typeof change === 'number' && comparison && (
+                <Change
+                  change={change}
+                  metric={metric}
+                  title={`${formatComparedRange(comparison, meta.timezone)}: ${formatCount(previous ?? 0)}`}
+                />
+              )}
+            </MetricTile>
           )
         })}
       </ul>

@@ -133,7 +133,7 @@ export const texts = {
   'device.code': 'Code',
   'device.never_sent': 'Never enter a code that somebody sent you.',
   'device.warning':
-    '<strong>Did you start this yourself?</strong> Allow it only if you did, just now, and your device shows this code. Whoever started it gets access in your name.',
+    '<strong>Did you start this yourself?</strong> Allow it only if you did, just now, and your device shows this code. The person who started it gets access in your name.',
   'device.device': 'Device',
   'device.own_name': 'its own name, unverified',
   'device.from': 'Started from',
@@ -445,7 +445,7 @@ export const texts = {
   'mail.approval_app_product': 'The app that calls itself “{name}” asks for a change on “{product}”:',
   'mail.approval_link': 'Look at it, then approve or decline it, within 24 hours: {link}',
   'mail.approval_hint':
-    'Opening the page changes nothing. Whoever opens it has to be signed in and allowed to make this change.',
+    'Opening the page changes nothing. The person who opens it must be signed in and allowed to make this change.',
 } as const
 
 /** In English, the tables of metrics and dimensions have the labels. */

@@ -86,7 +86,7 @@ const HINTS: Readonly<Record<ReportHint['code'], string>> = {
   dimension_not_collected:
     'No event carries this property. Ask again with one of the properties in service_analytics_catalog.',
   identified_visitors_only:
-    'Only identified visitors are counted here: whoever the site did not name is in no row. Say so next to the numbers.',
+    'Only identified visitors are counted here: visitors whom the site did not identify are in no row. Say so next to the numbers.',
   filters_exclude_each_other:
     'No single event can pass all these filters. Ask again with the suggestion in each filter on events.',
   filters_exclude_metric:

@@ -73,7 +73,7 @@ describeEachDialect('Website API keys', (database) => {
       state: 'previewed',
       summary: 'Create the payment key “Checkout” on “Example”.',
       warnings: [
-        'Whoever holds the key records payments of this product. It ends when the account that creates it is no longer an admin of “Example”.',
+        'Everyone who has the key can record payments of this product. It ends when the account that creates it is no longer an admin of “Example”.',
       ],
     })
     expect(await database.store.productKeys.count(on.product)).toBe(0)

@@ -23,10 +23,10 @@ import { scopesInWords } from '../tokens/token-in-words.ts'
 
 /** What the holder of a key of each kind does with it. */
 const USES: Readonly<Record<ProductKey['kind'], string>> = {
-  api: 'reads these statistics',
-  payment: 'records payments of this product',
-  crawler_intake: 'reports visits of crawlers to this product',
-  ingest: 'sends events of this product, with the address and the user agent of each visitor',
+  api: 'can read these statistics',
+  payment: 'can record payments of this product',
+  crawler_intake: 'can report visits of crawlers to this product',
+  ingest: 'can send events of this product, with the address and the user agent of each visitor',
 }
 
 /** The tool group whose operations a key with the scope can call. */
@@ -60,7 +60,7 @@ export async function planNewKey(
     makesSecret: true,
     revision: null,
     warnings: async () => [
-      `Whoever holds the key ${USES[kind]}. It ends ${issuer === undefined ? '' : 'with the token that creates it, and '}when the account that creates it is no longer an admin of “${product.name}”.`,
+      `Everyone who has the key ${USES[kind]}. It ends ${issuer === undefined ? '' : 'with the token that creates it, and '}when the account that creates it is no longer an admin of “${product.name}”.`,
       ...(await keyNameWarnings(call, name)),
     ],
     async commit({ store }) {

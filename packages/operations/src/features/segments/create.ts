@@ -12,7 +12,7 @@ export const createSegment = defineWrite({
   path: '/api/v1/products/{product}/segments',
   title: 'Create a segment',
   activity: 'Segment created',
-  description: 'Saves filters under a name. Whoever may read the statistics of the product can then ask under them.',
+  description: 'Saves filters under a name. Everyone who can read the statistics of the product can then use them.',
   scope: 'settings:write',
   product: 'path',
   role: 'editor',

@@ -25,8 +25,7 @@ export const endShare = defineWrite({
       summary: `End the shared link “${link.name}” of “${product.name}”.`,
       changes: hasEnded ? [] : [{ path: 'status', from: link.status, to: 'ended' }],
       revision: link.revision,
-      warnings: async () =>
-        hasEnded ? [] : ['Whoever has the link, and every page that embeds it, sees nothing any more.'],
+      warnings: async () => (hasEnded ? [] : ['The link and every page that embeds it stop working.']),
       async commit({ store }) {
         const result = hasEnded ? link : await store.sharedLinks.end(product.id, link.id, timestamp(clock.now()))
         return { result, subject: link.id }

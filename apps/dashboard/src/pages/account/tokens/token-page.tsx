@@ -45,6 +45,19 @@ export function TokenPage(): ReactNode {
   const params = { path: { token_id: id } }
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['tokens'] })
   const below = childrenOf(tokenTree(tokens), id)
+  /** Of the dialogs that end this token and create another in its place. */
+  const reissue = {
+    onExecuted: async ({ result, secret }: { readonly result: AccountToken; readonly secret?: string | undefined }) => {
+      if (secret === undefined) throw new TypeError('The new token has no secret.')
+      replaced.current = { token: result, secret }
+      await refresh()
+    },
+    onClose: () => setDialog(undefined),
+    onDone: () => {
+      setCreated(replaced.current)
+      replaced.current = undefined
+    },
+  }
   return (
     <div className="grid gap-5">
       <BackLink />
@@ -83,17 +96,8 @@ export function TokenPage(): ReactNode {
       <TokenActivity products={products} token={token} tokens={tokens} />
       {dialog === 'replace' && (
         <ConfirmDialog
-          onExecuted={async ({ result, secret }) => {
-            if (secret === undefined) throw new TypeError('The replaced token has no secret.')
-            replaced.current = { token: result, secret }
-            await refresh()
-          }}
+          {...reissue}
           confirmLabel={t('tokens.replace')}
-          onClose={() => setDialog(undefined)}
-          onDone={() => {
-            setCreated(replaced.current)
-            replaced.current = undefined
-          }}
           call={(options: SendOptions) => {
             const body = { revision: token.revision }
             return api.POST('/api/v1/access-tokens/{token_id}/replacement', { params, body, ...options })
@@ -104,17 +108,8 @@ export function TokenPage(): ReactNode {
       )}
       {dialog === 'shrink' && (
         <ConfirmDialog
-          onExecuted={async ({ result, secret }) => {
-            if (secret === undefined) throw new TypeError('The shrunk token has no secret.')
-            replaced.current = { token: result, secret }
-            await refresh()
-          }}
+          {...reissue}
           confirmLabel={t('tokens.shrink')}
-          onClose={() => setDialog(undefined)}
-          onDone={() => {
-            setCreated(replaced.current)
-            replaced.current = undefined
-          }}
           call={(options: SendOptions) => {
             const body = { revision: token.revision }
             return api.POST('/api/v1/access-tokens/{token_id}/shrink', { params, body, ...options })
