@@ -23,6 +23,8 @@ const PARTS = {
     isRare: true,
   },
   promtool: { install: 'apt-get install prometheus', works: ['promtool', '--version'] },
+  PostgreSQL: { install: 'apt-get install postgresql', works: ['sh', '-c', 'ls /usr/lib/postgresql/*/bin/postgres'] },
+  PgBouncer: { install: 'apt-get install pgbouncer', works: ['pgbouncer', '--version'] },
   curl: { install: 'apt-get install curl', works: ['curl', '--version'] },
   openssl: { install: 'apt-get install openssl', works: ['openssl', 'version'] },
   'network namespaces': {

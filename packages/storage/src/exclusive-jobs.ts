@@ -9,28 +9,30 @@ const JOB_LOCKS = 0x666f6a62
  */
 export type ExclusiveJobs = (job: string, work: () => Promise<void>) => Promise<boolean>
 
-/** Holds an advisory lock of a session, on a separate connection, while the work runs. */
+/**
+ * Holds an advisory lock of a transaction, on a separate connection, while the work runs. A lock of the session would outlive
+ * the job behind a pooler such as PgBouncer, which gives each transaction any of its connections.
+ */
 export function postgresJobs(pool: pg.Pool): ExclusiveJobs {
   return async (job, work) => {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      const key = [JOB_LOCKS, job]
+      await client.query('begin')
+      // The transaction is idle for as long as the work takes, and reads nothing that would keep old rows.
+      await client.query('set local idle_in_transaction_session_timeout = 0')
       const { rows } = await client.query<{ taken: boolean }>(
-        'select pg_try_advisory_lock($1, hashtext($2)) as taken',
-        key,
+        'select pg_try_advisory_xact_lock($1, hashtext($2)) as taken',
+        [JOB_LOCKS, job],
       )
-      if (rows[0]?.taken !== true) return false
-      try {
-        await work()
-      } finally {
-        // A connection that cannot release the lock is closed, which releases it.
-        await client.query('select pg_advisory_unlock($1, hashtext($2))', key).catch((error: Error) => {
-          broken = error
-        })
-      }
-      return true
+      const taken = rows[0]?.taken === true
+      if (taken) await work()
+      return taken
     } finally {
+      // A connection that cannot end its transaction is closed, which releases the lock.
+      await client.query('rollback').catch((error: Error) => {
+        broken = error
+      })
       client.release(broken)
     }
   }

@@ -3,6 +3,9 @@ import { DatabaseTooNew } from '@footfall/storage'
 import type { Explanation } from './explanation.ts'
 import { reasonOf, rootOf, unreachableFix } from './failure.ts'
 
+const POOLED =
+  'A pooler such as PgBouncer is in between: add ?pgbouncer=true to DATABASE_URL, and the timeouts to the role (docs/deploy.md).'
+
 /** Why a control database cannot be used, and how to fix it. */
 export function controlDatabaseFailure(error: unknown, settings: Settings): Explanation {
   const kind = 'sqlite' in settings.database ? 'SQLite' : 'PostgreSQL'
@@ -38,6 +41,10 @@ function postgresFix(error: unknown, code: string, url: string): string {
     case '28P01':
     case '28000':
       return `The server rejects the user ${user}: correct user and password in DATABASE_URL, or let them in in pg_hba.conf.`
+    // The pooler has no code for it. 26000 and 42P05: it accepts the settings, and mixes up prepared statements.
+    case '26000':
+    case '42P05':
+      return POOLED
     case '3D000':
       return `Make the database: psql -h ${host.replace(/:.*$/, '')} -U ${user} -d postgres -c 'CREATE DATABASE "${database}"'`
     case '42501':
@@ -45,6 +52,7 @@ function postgresFix(error: unknown, code: string, url: string): string {
     case '53300':
       return 'Raise max_connections of the server, or run fewer replicas: each holds up to 10 connections.'
     default:
+      if (/unsupported startup parameter/.test(reasonOf(error))) return POOLED
       return unreachableFix(error, 'DATABASE_URL', url) ?? 'Correct DATABASE_URL, or fix what the server reports.'
   }
 }

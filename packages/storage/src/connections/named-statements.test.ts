@@ -34,6 +34,20 @@ describe('a statement that PostgreSQL plans once', () => {
     expect((await prepared()).rows).toEqual([{ n: 2 }])
   })
 
+  it('prepares nothing behind a pooler in transaction mode, whose connections are those of every client', async () => {
+    if (!('postgres' in database.config)) throw new Error('This suite is about PostgreSQL.')
+    const url = new URL(database.config.postgres.url)
+    url.searchParams.set('pgbouncer', 'true')
+    const { pool, database: pooled } = openPostgres({ url: url.href, poolMax: 1 }, () => {})
+    const query = statement()
+    await reading(pooled).run(query)
+    await pooled.transaction((trx) => within(pooled, trx).run(query))
+    await pool.query({ name: 'of_a_library', text: 'select $1::int', values: [1] })
+    expect((await pool.query('select name from pg_prepared_statements')).rows).toEqual([])
+    expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '0' }])
+    await pooled.close()
+  })
+
   it('reads a table that has got another column since it was planned', async () => {
     const query = statement()
     await reading(opened).run(query)

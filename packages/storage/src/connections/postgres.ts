@@ -1,3 +1,4 @@
+import { isRecord } from '@footfall/core-domain'
 import { type Dialect, type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../tables/tables.ts'
@@ -14,6 +15,7 @@ const ANSWER_TIMEOUT_MS = 20_000
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
 const INT8_OID = 20
 export interface PostgresConfig {
+  /** With `pgbouncer=true` in its query if a pooler gives each transaction any of its connections. */
   readonly url: string
   /** The maximum number of connections of this process. */
   readonly poolMax?: number
@@ -24,13 +26,16 @@ export function openPostgres(
   { url, poolMax = 10 }: PostgresConfig,
   onConnectionError: (error: Error) => void,
 ): { pool: pg.Pool; database: Database } {
+  const { connectionString, isPooled } = withoutPooler(url)
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString,
     max: poolMax,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    ...(!isPooled && {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    }),
     keepAlive: true,
     // Several statements can be sent before the first is answered; see `postgresTransactions`.
     pipeline: true,
@@ -40,6 +45,7 @@ export function openPostgres(
   // Without listeners, an error of an idle connection ends the process. The pool repeats the errors of its idle clients.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', onConnectionError))
+  if (isPooled) pool.on('connect', prepareNothing)
   const driver = new PostgresPoolDriver(pool)
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
@@ -55,6 +61,28 @@ export function openPostgres(
   }
   const transaction = postgresTransactions(dialect, () => driver.acquireConnection())
   return { pool, database: { dialect: 'postgres', read: kysely, write: kysely, transaction, close } }
+}
+
+/**
+ * A pooler in transaction mode keeps neither the settings of a session nor its prepared statements. The parameter is the one
+ * that operators know from Prisma.
+ */
+function withoutPooler(url: string): { connectionString: string; isPooled: boolean } {
+  const parsed = new URL(url)
+  const isPooled = parsed.searchParams.get('pgbouncer') === 'true'
+  parsed.searchParams.delete('pgbouncer')
+  return { connectionString: isPooled ? parsed.href : url, isPooled }
+}
+
+/** Removes the names of statements, those of libraries too: the server prepares a statement for its name. */
+function prepareNothing(client: pg.PoolClient): void {
+  client.query = new Proxy(client.query, {
+    apply: (query, self, [statement, ...rest]: readonly unknown[]) =>
+      Reflect.apply(query, self, [
+        isRecord(statement) && typeof statement.submit !== 'function' ? { ...statement, name: undefined } : statement,
+        ...rest,
+      ]),
+  })
 }
 
 /** The clock of the server in epoch milliseconds, only for reporting clock skew. */
