@@ -121,7 +121,7 @@ describe('the filters of the dashboard', () => {
     await settled(page)
     for (const height of [900, 640]) {
       await page.setViewportSize({ width: 390, height })
-      expect(await page.evaluate(APPLY_IN_SIGHT)).toBe(true)
+      await expect.poll(() => page.evaluate(APPLY_IN_SIGHT), { message: `${height} px high` }).toBe(true)
     }
     await expectSound(page, 'filter-dialog')
     await page.getByRole('button', { name: 'Apply' }).click()
@@ -284,8 +284,9 @@ describe('the filters of the dashboard', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const controls = page.getByRole('banner').getByRole('button', { name: /^(Filter|Segment:|Comparison:|Days:)/ })
     expect(await controls.count()).toBe(4)
-    const tops = await controls.evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top))
-    expect(new Set(tops).size).toBe(1)
+    const rows = () =>
+      controls.evaluateAll((buttons) => new Set(buttons.map((button) => button.getBoundingClientRect().top)).size)
+    await expect.poll(rows).toBe(1)
     await page.close()
   })
 

@@ -94,9 +94,9 @@ describe('the layout of the dashboard', () => {
   it('fits the controls of a report into one row on a phone', async () => {
     const page = await place.open(`/products/${place.product(0)}`)
     await page.setViewportSize({ width: 390, height: 844 })
-    const header = await page.locator('header').first().boundingBox()
-    expect(header?.height).toBeLessThanOrEqual(100)
-    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    const height = async () => (await page.locator('header').first().boundingBox())?.height
+    await expect.poll(height).toBeLessThanOrEqual(100)
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
     await page.close()
   })
 })
