@@ -23,8 +23,8 @@ export const nonEmptyText = z.string().min(1)
 export const origin = z
   .url({ protocol: /^https?$/, error: 'must be an origin such as https://stats.example.com' })
   .refine(
-    (text) => URL.canParse(text) && new URL(text).pathname === '/' && new URL(text).search === '',
-    'must be an origin without a path',
+    (text) => URL.canParse(text) && isBareOrigin(new URL(text)),
+    'must be an origin without a path or credentials',
   )
   .transform((text) => new URL(text).origin)
 
@@ -63,6 +63,11 @@ export const hostAndPortList = commaList(
 /** Whether a host name of a URL is this machine. */
 export function isLoopback(hostname: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+/** Whether a URL has no path, query, fragment or credentials, which an origin would silently lose. */
+function isBareOrigin({ href, origin }: URL): boolean {
+  return href === `${origin}/`
 }
 
 function isPageOrigin(text: string): boolean {

@@ -59,6 +59,18 @@ describe('sign-in and OAuth settings', () => {
     expect(parseSettings({ AUTH_URL: 'https://auth.example/' }).authUrl).toBe('https://auth.example')
   })
 
+  it.each([
+    'https://stats.example/analytics',
+    'https://stats.example/?a=1',
+    'https://stats.example/#a',
+    'https://ada:s3cret@stats.example',
+    'https://ada@stats.example/',
+  ])('rejects %s as an address of the service, since it is more than an origin', (BASE_URL) => {
+    const expected = 'BASE_URL must be an origin without a path or credentials'
+    expect(() => parseSettings({ BASE_URL })).toThrow(expected)
+    expect(() => parseSettings({ AUTH_URL: BASE_URL })).toThrow(expected.replace('BASE', 'AUTH'))
+  })
+
   it('exempts hosts from the checks of client metadata documents only outside production', () => {
     const exempt = { DEV_CLIENT_METADATA_HOSTS: 'localhost:9000, 127.0.0.1:9001' }
     expect(parseSettings(exempt).oauth.devClientMetadataHosts).toEqual(['localhost:9000', '127.0.0.1:9001'])

@@ -153,6 +153,14 @@ describe('the MCP endpoint', () => {
         expect(outputSchema).toMatchObject({ type: 'object', anyOf: expect.any(Array) })
       }
     })
+
+    it('the list of tools says that a shorter retention and a lower role are destructive', async () => {
+      const { body } = await served.ask('tools/list', {}, token)
+      for (const name of ['service_preferences_update', 'service_team_update'])
+        expect(body.result.tools).toContainEqual(
+          expect.objectContaining({ name, annotations: expect.objectContaining({ destructiveHint: true }) }),
+        )
+    })
   })
 
   describe('the protocol', () => {

@@ -108,10 +108,6 @@ function tidy(schema: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): voi
   if (io === 'output') delete schema.description
   if (Object.keys(schema.properties ?? { any: true }).length === 0) delete schema.properties
   if (schema.description !== undefined) schema.description = schema.description.replace(AS_A_QUERY_PARAMETER, '')
-  if (isTextOfBoolean(schema.anyOf)) {
-    delete schema.anyOf
-    schema.type = 'boolean'
-  }
   if (io === 'output' || schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (io === 'output' || (schema.minimum ?? 0) <= 1) delete schema.minimum
 }
@@ -128,9 +124,3 @@ const BOUNDS = [
 
 /** Arguments are JSON already. */
 const AS_A_QUERY_PARAMETER = / As a query parameter: JSON\.$/
-
-/** A query parameter is a boolean in text; an argument is one. */
-function isTextOfBoolean(alternatives: z.core.JSONSchema.BaseSchema['anyOf']): boolean {
-  const [first] = alternatives ?? []
-  return alternatives?.length === 2 && typeof first === 'object' && first.type === 'boolean'
-}

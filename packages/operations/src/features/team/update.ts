@@ -19,6 +19,7 @@ export const updateMember = defineWrite({
   params: memberParams,
   body: z.strictObject({ role: Role.meta({ description: 'The new role on this product.' }), ...revisionField }),
   output: Member,
+  destructive: true,
   examples: [
     { path: { member: 'viewer' }, body: { role: 'editor' } },
     { path: { member: 'viewer' }, body: { role: 'admin' } },
