@@ -75,9 +75,13 @@ export function nearValues(
   return [...new Set(near)].slice(0, NEAREST_MAX)
 }
 
-/** Without case, accents and punctuation. */
+/** A sign in front of a number and what stands between two digits: without them, `-1` would be `1`, and `1.2` would be `12`. */
+const PART_OF_NUMBER = /^\s*[-+\u2212](?=\d)|(?<=\d)[^\p{L}\p{N}]+(?=\d)/u
+const NO_LETTER = new RegExp(`(${PART_OF_NUMBER.source})|[^\\p{L}\\p{N}]`, 'gu')
+
+/** Without case, accents and punctuation, but for that of numbers. */
 export function folded(name: string): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('&', 'and')
-  const letters = plain.replaceAll(/[^\p{L}\p{N}]/gu, '')
+  const letters = plain.replaceAll(NO_LETTER, '$1')
   return letters === '' ? plain : letters
 }

@@ -22,3 +22,18 @@ it('the earlier period is fully covered if it begins within retention and not be
   expect(covered('2026-11-10', '2026-11-09T23:00:00Z', 'Europe/Berlin')).toBe(true)
   expect(covered('2026-11-10', '2026-11-09T23:15:00Z', 'Europe/Berlin')).toBe(false)
 })
+
+it('the earlier period is not covered while it runs', () => {
+  const nowMs = Date.parse('2026-11-22T03:10:00Z')
+  const first = Date.parse('2026-11-01T00:00:00Z')
+  const imported = { first: 20_758, last: 20_778 }
+  const until = (to: string, untilMs?: number) =>
+    resolveRange(scopeIn('UTC'), { from: date('2026-11-10'), to: date(to) }, nowMs, untilMs)
+  for (const known of [undefined, imported]) {
+    expect(isCoveredWhole(until('2026-11-21'), first, known)).toBe(true)
+    expect(isCoveredWhole(until('2026-11-22'), first, known)).toBe(false)
+    expect(isCoveredWhole(until('2026-11-25'), first, known)).toBe(false)
+    expect(isCoveredWhole(until('2026-11-22', nowMs), first, known)).toBe(true)
+  }
+  expect(isCoveredWhole(until('2026-11-25'), undefined)).toBe(true)
+})

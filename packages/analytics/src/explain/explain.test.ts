@@ -106,6 +106,7 @@ describe('values of closed vocabularies', () => {
     ['a weekday by its short name', 'weekday', 'tue', '2', 5],
     ['an hour with two digits', 'hour_of_day', '08', '8', 0],
     ['an hour as clocks show it', 'hour_of_day', '10:00', '10', 5],
+    ['an hour as clocks show it without a zero', 'hour_of_day', '8:00', '8', 0],
     ['a device in another case', 'device', 'Desktop', 'desktop', 0],
   ])('%s is understood, and the answer says how', async (_, dimension, given, meant, value) => {
     const { data, meta } = await ask({ filters: [is(dimension, given)] })
@@ -128,6 +129,9 @@ describe('values of closed vocabularies', () => {
     ['channel', 'organik', ['Organic Search', 'Organic Social', 'Organic Video']],
     ['weekday', '8', ['7', '6', '5']],
     ['hour_of_day', '24', ['23', '22', '21']],
+    ['hour_of_day', '-1', ['1']],
+    ['hour_of_day', '1.2', []],
+    ['weekday', '-1', ['1']],
   ])('rejects an unknown %s and suggests similar ones', async (dimension, value, near) => {
     const [error, ...others] = await rejection({
       filters: [is('page', '/'), { any: [is(dimension, value)] } as Filter],

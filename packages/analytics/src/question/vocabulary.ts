@@ -39,10 +39,10 @@ export function vocabularyOf(dimension: Dimension, goals: readonly Goal[]): read
   }
 }
 
-/** `08` and `08:00` are the hour `8`. */
+/** `08`, `8:00` and `08:00` are the hour `8`. */
 function clockTimes(hour: string): readonly string[] {
   const padded = hour.padStart(2, '0')
-  return [...(padded === hour ? [] : [padded]), `${padded}:00`]
+  return [...(padded === hour ? [] : [padded, `${hour}:00`]), `${padded}:00`]
 }
 
 /** A value of `is` that is not in the vocabulary of its dimension. */

@@ -15,7 +15,7 @@ import { isTooFew } from '../read/suppression.ts'
 import { passes } from '../sql/conditions.ts'
 import { rowsIn } from '../sql/rows.ts'
 import { type RangeContext, rangeContext } from './context.ts'
-import { explainZero } from './explained.ts'
+import { explainReport } from './explained.ts'
 import { selectionOf } from './selection.ts'
 
 const ERRORS_MAX = 100
@@ -121,11 +121,10 @@ async function stateOf(
   const said = (stated: Stated) => ({ stated, hints: [] })
   if (context.outside) return said(context.outside)
   if (isTooFew(sum, context.scope.preferences.suppression_threshold)) return said(WITHHELD)
-  if (sum.value > 0) return said(AVAILABLE)
-  const nothing = await stateOfNothing(context.collected, context.range)
-  if (nothing.state !== 'available') return said(nothing)
-  if (!(await context.collected.hasMetric(metricDefinition('errors'), false)))
+  const counted = sum.value > 0 ? AVAILABLE : await stateOfNothing(context.collected, context.range)
+  if (counted.state !== 'available') return said(counted)
+  if (sum.value === 0 && !(await context.collected.hasMetric(metricDefinition('errors'), false)))
     return said(unavailable('metric_not_collected'))
-  const { stated, hints } = await explainZero(context, query, 'errors', filters)
-  return { stated: stated ?? nothing, hints }
+  const { stated, hints } = await explainReport(context, query, 'errors', filters, { value: sum.value })
+  return { stated: stated ?? counted, hints }
 }

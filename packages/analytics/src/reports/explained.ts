@@ -1,28 +1,38 @@
-import type { AskedScope, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
+import type { AskedScope, Dimension, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
 import { explain } from '../explain/explain.ts'
 import { inquiryOf } from '../question/inquiry.ts'
 import type { UnderstoodFilters } from '../question/understood-filters.ts'
 import { AVAILABLE, type Stated } from '../read/states.ts'
 import type { RangeContext } from './context.ts'
 
-/** What filters say of a report that found nothing, as for the metric that the report is made of. */
+/** What filters say of a report, as for the metric that the report is made of. */
 export interface ReportExplanation {
-  /** Undefined where the zeros are true. */
+  /** Undefined where the numbers are true. */
   readonly stated: Stated | undefined
   readonly hints: readonly ReportHint[]
 }
 
-/** Explains a report with filters in which nothing was counted; costs nothing where there are none. */
-export async function explainZero(
+/** What a report counted, and by which dimensions. */
+interface Counted {
+  readonly value: number
+  readonly dimensions?: readonly Dimension[]
+}
+
+/**
+ * Explains a report whose number is zero, or whose filters or dimensions are about what was never collected. A number without
+ * filters costs nothing, and one that is not zero seldom does.
+ */
+export async function explainReport(
   { reader, scope, collected }: RangeContext<AskedScope>,
   { from, to }: ReportRange,
   metric: Metric,
   filters: UnderstoodFilters,
+  { value, dimensions = [] }: Counted,
 ): Promise<ReportExplanation> {
-  if (filters.tried.length === 0) return { stated: undefined, hints: [] }
-  const query = { metrics: [metric], dimensions: [], filters: filters.tried, from, to, limit: 1, offset: 0 }
+  if (filters.tried.length === 0 && dimensions.length === 0) return { stated: undefined, hints: [] }
+  const query = { metrics: [metric], dimensions, filters: filters.tried, from, to, limit: 1, offset: 0 }
   const { question } = inquiryOf(scope, query, reader.now())
-  const numbers = { totals: [{ ...AVAILABLE, value: 0 }], series: undefined }
+  const numbers = { totals: [{ ...AVAILABLE, value }], series: undefined }
   const { states, hints } = await explain({
     reader,
     scope,

@@ -160,6 +160,12 @@ describe('funnels', () => {
       'dimension_not_collected',
     ],
     [
+      'property that never came and is only denied',
+      [{ dimension: 'property:pln', operator: 'is_not', values: ['pro'] }],
+      'unavailable',
+      'dimension_not_collected',
+    ],
+    [
       'pageview that is a custom event',
       [
         { dimension: 'event', operator: 'is', values: ['pageview'] },
@@ -176,6 +182,26 @@ describe('funnels', () => {
       expect(meta.hints).toMatchObject([{ code: reason }])
     },
   )
+
+  it('funnels have no numbers and no rows by a property that no event carries', async () => {
+    const { result, meta } = await ask({ dimension: 'property:pln' })
+    expect(result).toMatchObject({ state: 'unavailable', reason: 'dimension_not_collected', entrants: null })
+    expect(result.rows).toBeUndefined()
+    expect(meta.hints).toEqual([{ code: 'dimension_not_collected', value: 'pln', did_you_mean: ['plan'] }])
+    expect(await rowLevels({ dimension: 'property:plan' })).toEqual([
+      ['', 2, 2, 1],
+      ['free', 1, 1, 1],
+      ['pro', 1, 1, 1],
+    ])
+  })
+
+  it('funnels name the property of a step that no event carries', async () => {
+    const step: FunnelStep = { kind: 'event', match: 'signup', property: { name: 'plann', value: 'pro' } }
+    const { meta } = await ask({ funnel: { steps: [{ kind: 'page', match: '/' }, step], window_minutes: 60 } })
+    expect(meta.hints).toEqual([
+      { code: 'dimension_not_collected', filter: 'steps.1', value: 'plann', did_you_mean: ['plan'] },
+    ])
+  })
 
   it('funnels are a true zero if visits pass the filters and none reaches the first step', async () => {
     const { result, meta } = await ask({ filters: [{ dimension: 'page', operator: 'is', values: ['/about'] }] })

@@ -28,7 +28,7 @@ import {
 import { PERSON, withNamed } from '../sql/named-later.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
-import { explainZero } from './explained.ts'
+import { explainReport } from './explained.ts'
 import { hasGuardedSteps, lostFew, readEverybody, readEverybodyBy, stepCell } from './funnel-complements.ts'
 import { droppedOff, readWays, secondsTo, type Ways } from './funnel-ways.ts'
 import { firstStepValue, selectionOf } from './selection.ts'
@@ -66,9 +66,11 @@ export async function funnelResults(
   const everybody = hasGuardedSteps(scope, query) && !context.outside ? await readEverybody(context, rows) : undefined
   // Drop-offs have no complements, so they are not shown.
   const ways = query.dropOffs && !isGuarded ? await readEntered(context, plans, reached, rows) : undefined
-  const found = reached.some(([entrants = 0]) => entrants > 0)
-  const { stated, hints } =
-    found || context.outside ? { stated: undefined, hints: [] } : await explainZero(context, query, 'visits', filters)
+  const value = reached.filter(([entrants = 0]) => entrants > 0).length
+  const dimensions = query.dimension === undefined ? [] : [query.dimension]
+  const { stated, hints } = context.outside
+    ? { stated: undefined, hints: [] }
+    : await explainReport(context, query, 'visits', filters, { value, dimensions })
   const leftOut = await importedHints(context)
   const isExplained = stated !== undefined || hints.length > 0 || leftOut.length > 0 || context.outside !== undefined
   const unseen = isExplained ? NO_UNSEEN_STEPS : await unseenSteps(context, funnels, reached)
@@ -187,7 +189,7 @@ async function resultOf(
   context: RangeContext,
   { from, to }: ReportRange,
   { plan: { conditions }, reached, wider, everybody, ways }: Counted,
-  /** Why nobody took the first step. */
+  /** Why nobody took the first step, or why it does not matter who did. */
   explained: Stated | undefined,
 ): Promise<FunnelResult> {
   const { outside, scope, range } = context
@@ -205,6 +207,7 @@ async function resultOf(
   const stateOfEntrants = async (): Promise<Stated> => {
     if (conditions === undefined) return unavailable('metric_not_collected')
     if (isWithheld(0)) return WITHHELD
+    if (explained?.state === 'unavailable') return explained
     if (entrants > 0) return AVAILABLE
     const state = await stateWithoutEvents(context, range)
     return state.state === 'available' ? (explained ?? state) : state

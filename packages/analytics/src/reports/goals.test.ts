@@ -199,13 +199,16 @@ describe('goals', () => {
   })
 
   it.each([
-    ['page', '/prcing', 'empty', 'value_never_seen', '/pricing'],
-    ['property:pln', 'pro', 'unavailable', 'dimension_not_collected', 'plan'],
+    ['page', 'is', '/prcing', 'empty', 'value_never_seen', '/pricing'],
+    ['property:pln', 'is', 'pro', 'unavailable', 'dimension_not_collected', 'plan'],
+    ['property:pln', 'is_not', 'pro', 'unavailable', 'dimension_not_collected', 'plan'],
   ] as const)(
-    'reports instead of zeros that a filter by %s asks for %s, which was never collected, and suggests the similar value',
-    async (dimension, value, state, reason, near) => {
-      const { data, meta } = await answer({ filters: [{ dimension, operator: 'is', values: [value] }] })
-      expect(data).toMatchObject({ state, reason, visitors: null, goals: [{ state, reason, conversions: null }] })
+    'reports instead of numbers that a filter by %s %s %s is about what was never collected, and suggests what is similar',
+    async (dimension, operator, value, state, reason, near) => {
+      const filters = [{ dimension, operator, values: [value] }]
+      const { data, meta } = await answer({ filters, compare: { period: 'previous_period', matchWeekday: false } })
+      expect(data).toMatchObject({ state, reason, visitors: null, comparison: { state, reason } })
+      expect(data.goals).toMatchObject([{ state, reason, conversions: null, previous: null, change: null }])
       expect(meta.hints).toMatchObject([{ code: reason, filter: 'filters.0', did_you_mean: [near] }])
     },
   )

@@ -1,12 +1,4 @@
-import type {
-  AskedScope,
-  GoalOfProducts,
-  GoalsQuery,
-  GoalsReport,
-  ProductId,
-  Report,
-  ReportHint,
-} from '@footfall/core-domain'
+import type { AskedScope, GoalOfProducts, GoalsQuery, GoalsReport, ProductId, Report } from '@footfall/core-domain'
 import { haveOneCurrency } from '@footfall/core-domain'
 import { allOf, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
@@ -27,7 +19,7 @@ import { isTooFew } from '../read/suppression.ts'
 import { goalNames } from '../sql/goals.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
-import { explainZero } from './explained.ts'
+import { explainReport, type ReportExplanation } from './explained.ts'
 import { type GoalComplements, goalComplements, NO_COMPLEMENTS } from './goal-complements.ts'
 import { conversionRows, selectionOf } from './selection.ts'
 
@@ -46,13 +38,14 @@ export async function goalsReport(reader: Reader, scope: AskedScope, asked: Goal
   const context = rangeContext(reader, scope, asked)
   const filters = await understoodFilters(reader, scope, asked.filters)
   const query = { ...asked, filters: filters.tried }
-  const [imported, read, compared, excluded] = await Promise.all([
+  const [imported, read, before, excluded] = await Promise.all([
     importedHints(context),
     readGoals(context, query, context.range),
     query.compare && readEarlier(context, query, query.compare),
     excludedFromGoals(context, query),
   ])
-  const { current, hints: explained } = await explainedGoals(context, query, filters, read)
+  const { current, stated: why, hints: explained } = await explainedGoals(context, query, filters, read)
+  const compared = before && why ? unknownEarlier(before, why) : before
   const shown = ownersByName(chosenGoals(scope.goals, alternativesOf(query.filters)))
   const goals = shown.map((goal) => {
     const numbers = numbersOf(goal, current, scope)
@@ -103,16 +96,23 @@ async function excludedFromGoals({ reader, scope, range }: RangeContext<AskedSco
   )
 }
 
-/** What was read, with the reason where filters are why nothing converted. */
+/** What was read, with the reason where filters are why nothing converted, or are about what was never collected. */
 async function explainedGoals(
   context: RangeContext<AskedScope>,
   query: GoalsQuery,
   filters: UnderstoodFilters,
   read: ReadGoals,
-): Promise<{ readonly current: ReadGoals; readonly hints: readonly ReportHint[] }> {
-  if (read.stated.state !== 'available' || read.goals.size > 0) return { current: read, hints: [] }
-  const { stated, hints } = await explainZero(context, query, 'conversions', filters)
-  return { current: { ...read, stated: stated ?? read.stated }, hints }
+): Promise<ReportExplanation & { readonly current: ReadGoals }> {
+  if (read.stated.state !== 'available') return { current: read, stated: undefined, hints: [] }
+  const { stated, hints } = await explainReport(context, query, 'conversions', filters, { value: read.goals.size })
+  return { current: { ...read, stated: stated ?? read.stated }, stated, hints }
+}
+
+/** What the filters say of one period, they say of the other. */
+function unknownEarlier({ earlier, comparison }: Earlier, stated: Stated): Earlier {
+  return earlier.stated.state === 'available'
+    ? { earlier: { ...earlier, stated }, comparison: { ...comparison, ...stated } }
+    : { earlier, comparison }
 }
 
 /** What was read of one period. */
@@ -210,11 +210,16 @@ async function readGoalParts(
   return { parts: read, withheld: new Set(read.flatMap(({ small }) => small)) }
 }
 
+interface Earlier {
+  readonly earlier: ReadGoals
+  readonly comparison: NonNullable<GoalsReport['comparison']>
+}
+
 async function readEarlier(
   context: RangeContext<AskedScope>,
   query: GoalsQuery,
   compare: NonNullable<GoalsQuery['compare']>,
-) {
+): Promise<Earlier> {
   const { period, range, until } = earlierPeriod(context.scope, query, compare, context.range)
   const [read, firstEventMs] = await Promise.all([readGoals(context, query, range), context.collected.coveredFromMs()])
   const earlier = isCoveredWhole(range, firstEventMs) ? read : { ...read, stated: unavailable('not_fully_collected') }

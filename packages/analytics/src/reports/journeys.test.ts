@@ -203,6 +203,13 @@ describe('journeys', () => {
     expect(meta.hints).toMatchObject([{ code: 'value_never_seen', filter: 'page', did_you_mean: ['/pricing'] }])
   })
 
+  it('journeys have no numbers under a filter by a property that no event carries', async () => {
+    const denied: FilterCondition = { dimension: 'property:nope', operator: 'is_not', values: ['x'] }
+    const { data, meta } = await ask(small, { filters: [denied] })
+    expect(data).toMatchObject({ state: 'unavailable', reason: 'dimension_not_collected', visits: null, after: [] })
+    expect(meta.hints).toMatchObject([{ code: 'dimension_not_collected', filter: 'filters.0', value: 'nope' }])
+  })
+
   it('journeys report that the filters of a segment ask for a value that was never collected', async () => {
     const segment = SegmentId.parse('seg_A')
     const any: FilterCondition[] = [{ dimension: 'source', operator: 'is', values: ['Nobody'] }]

@@ -24,7 +24,7 @@ import {
   topPagesStatement,
 } from '../sql/journeys.ts'
 import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
-import { explainZero } from './explained.ts'
+import { explainReport } from './explained.ts'
 import { selectionOf } from './selection.ts'
 
 /** Pages that each step lists. */
@@ -93,17 +93,14 @@ async function stateOf(
   const said = (stated: Stated) => ({ stated, hints: [] })
   if (context.outside) return said(context.outside)
   if (isTooFew(visits, context.scope.preferences.suppression_threshold)) return said(WITHHELD)
-  if (visits.value > 0) return said(AVAILABLE)
-  const nothing = await stateWithoutEvents(context, context.range)
-  if (nothing.state !== 'available') return said(nothing)
+  const counted = visits.value > 0 ? AVAILABLE : await stateWithoutEvents(context, context.range)
+  if (counted.state !== 'available') return said(counted)
   const onPage: FilterCondition = { dimension: 'page', operator: 'is', values: [query.page], scope: 'visit' }
-  const { stated, hints } = await explainZero(context, query, 'visits', {
-    understood: [...filters.understood, onPage],
-    tried: [...filters.tried, onPage],
-  })
+  const asked = { understood: [...filters.understood, onPage], tried: [...filters.tried, onPage] }
+  const { stated, hints } = await explainReport(context, query, 'visits', asked, { value: visits.value })
   const own = `filters.${filters.tried.length}`
   return {
-    stated: stated ?? nothing,
+    stated: stated ?? counted,
     hints: hints.map((hint) => (hint.filter === own ? { ...hint, filter: 'page' } : hint)),
   }
 }

@@ -1,8 +1,8 @@
 import type { Dimension, FunnelDefinition, FunnelStep, ReportHint } from '@footfall/core-domain'
-import { joinSql, sql } from '@footfall/warehouse'
+import { joinSql, sql, text } from '@footfall/warehouse'
 import { toNumber } from '../cache/reader.ts'
 import { retained } from '../days/retained.ts'
-import { nearCollected } from '../explain/near.ts'
+import { nearCollected, nearProperties } from '../explain/near.ts'
 import { stepCondition } from '../sql/funnels.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import type { RangeContext } from './context.ts'
@@ -42,17 +42,16 @@ export async function unseenSteps(
   if ((await context.collected.firstEventMs()) === undefined) return NO_UNSEEN_STEPS
   const counts = await countsOf(context, steps)
   const unseen = steps.flatMap((placed, i) => {
-    const { whole = 0, match = 0 } = counts[i] ?? {}
-    return whole > 0 ? [] : [{ ...placed, ...missingOf(placed.step, match > 0) }]
+    const count = counts[i] ?? NEVER
+    return count.whole > 0 ? [] : [{ ...placed, missing: missingOf(placed.step, count) }]
   })
-  const hints = unseen.slice(0, NAMED_MAX).map(async ({ path, dimension, value }): Promise<ReportHint> => {
-    const near = await nearCollected(reader, scope, dimension, value)
-    return {
-      code: 'value_never_seen',
-      filter: path,
-      value,
-      ...(near.length > 0 ? { did_you_mean: [...near] } : {}),
-    }
+  const hints = unseen.slice(0, NAMED_MAX).map(async ({ path, missing }): Promise<ReportHint> => {
+    const { code, value } = missing
+    const near =
+      code === 'dimension_not_collected'
+        ? await nearProperties(reader, scope, value)
+        : await nearCollected(reader, scope, missing.dimension, value)
+    return { code, filter: path, value, ...(near.length > 0 ? { did_you_mean: [...near] } : {}) }
   })
   return {
     funnels: new Set(unseen.flatMap(({ funnel, at }) => (at === 0 ? [funnel] : []))),
@@ -72,28 +71,52 @@ function firstWithoutVisitors(
   return [{ funnel, at, step, path: `${name === undefined ? '' : `data.${funnel}.`}steps.${at}` }]
 }
 
-/** How many events within retention were each step, with its property and without. */
+/** How many events within retention were a step. */
+interface StepCount {
+  readonly whole: number
+  /** Whatever their property is. */
+  readonly match: number
+  /** How many events of any kind carry its property. */
+  readonly carried: number
+}
+const NEVER: StepCount = { whole: 0, match: 0, carried: 0 }
+const COUNTS_PER_STEP = 3
+
 async function countsOf(
   { reader, scope, rows }: RangeContext,
   steps: readonly PlacedStep[],
-): Promise<readonly { readonly whole: number; readonly match: number }[]> {
+): Promise<readonly StepCount[]> {
   const kept = rowsIn(scope.product, retained(scope, reader.now()).kept)
   const countOf = (step: FunnelStep) => {
     const condition = stepCondition(step, [], rowsOfVisitsIn(scope.product, retained(scope, reader.now()).kept))
     return condition ? sql`countIf(${condition})` : sql`0`
   }
-  const counts = steps.flatMap(({ step: { property: _, ...match }, step }) => [countOf(step), countOf(match)])
+  const counts = steps.flatMap(({ step: { property, ...match }, step }) => [
+    countOf(step),
+    countOf(match),
+    property ? sql`countIf(mapContains(props, ${text(property.name)}))` : sql`0`,
+  ])
   const [row] = await rows<{ counts: readonly (string | number)[] }>(
     sql`SELECT [${joinSql(counts, ', ')}] AS counts FROM events WHERE ${kept} AND kind != 'engagement'`,
   )
-  return steps.map((_, i) => ({ whole: toNumber(row?.counts[2 * i]), match: toNumber(row?.counts[2 * i + 1]) }))
+  return steps.map((_, i) => {
+    const [whole, match, carried] = (row?.counts ?? [])
+      .slice(COUNTS_PER_STEP * i, COUNTS_PER_STEP * (i + 1))
+      .map(toNumber)
+    return { whole: whole ?? 0, match: match ?? 0, carried: carried ?? 0 }
+  })
 }
 
-/** What of a step never came: its property, where the event itself did. */
-function missingOf(
-  { kind, match, property }: FunnelStep,
-  isMatched: boolean,
-): { readonly dimension: Dimension; readonly value: string } {
-  if (isMatched && property) return { dimension: `property:${property.name}`, value: property.value }
-  return { dimension: kind === 'page' ? 'page' : 'event', value: match }
+type Missing =
+  | { readonly code: 'dimension_not_collected'; readonly value: string }
+  | { readonly code: 'value_never_seen'; readonly dimension: Dimension; readonly value: string }
+
+/** What of a step never came: its property or the value of it, where the event itself did. */
+function missingOf({ kind, match, property }: FunnelStep, count: StepCount): Missing {
+  if (count.match === 0 || property === undefined)
+    return { code: 'value_never_seen', dimension: kind === 'page' ? 'page' : 'event', value: match }
+  const { name, value } = property
+  return count.carried === 0
+    ? { code: 'dimension_not_collected', value: name }
+    : { code: 'value_never_seen', dimension: `property:${name}`, value }
 }

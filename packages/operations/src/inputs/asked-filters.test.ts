@@ -121,6 +121,17 @@ describe('segments in queries', () => {
     },
   )
 
+  it('lists the segments that an unknown name may mean', async () => {
+    const { id } = (await on.call(editor, createSegment, { body: { name: 'Readers of prices', filters: [GOOGLE] } }))
+      .data.result
+    const about = async (segment: string) => (await ask(queryStats, { metric: 'visitors', segment })).detail
+    expect(await about('Readers of price')).toContain(`available: “Readers of prices” (${id})`)
+    expect(await about('seg_nothing')).toContain('available: ')
+    const other = await scenarioOn(database)
+    const query = { metric: 'visitors', segment: 'Readers of prices' }
+    expect((await other.call(other.owner, queryStats, { query })).detail).not.toContain(id)
+  })
+
   it('leaves the filters of a segment out of the response and keeps its alternatives as alternatives', async () => {
     const country = { dimension: 'country', operator: 'is', values: ['NP'] }
     const segment = await saved({ any: [country, { ...GOOGLE, values: ['GitHub'] }] })

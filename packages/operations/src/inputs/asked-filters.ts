@@ -13,6 +13,7 @@ import {
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductCall } from '../definition/call.ts'
+import { nearCandidates } from './near-candidates.ts'
 import { aboutOneProduct } from './one-product.ts'
 
 /** No name of a segment is longer. */
@@ -70,8 +71,7 @@ function segmentCalled(segments: readonly Segment[], given: string): Segment {
   const exact = called((name) => name)
   const found = exact.length > 0 ? exact : called((name) => name.toLowerCase())
   const [segment, ...others] = found
-  if (segment === undefined)
-    throw new InvalidRequest([{ path: 'segment', message: 'must be a segment of this product' }])
+  if (segment === undefined) throw unknownSegment(segments, given)
   if (others.length === 0) return segment
   const fitting = found.map(({ id, name }) => `“${name}” (${id})`).join(', ')
   throw new InvalidRequest([
@@ -80,6 +80,16 @@ function segmentCalled(segments: readonly Segment[], given: string): Segment {
       message: `has several meanings: ${fitting}; give the id of one`,
       did_you_mean: found.slice(0, 3).map(({ id }) => id),
     },
+  ])
+}
+
+/** With the segments that may be meant: whoever may ask questions sees them all in the catalog. */
+function unknownSegment(segments: readonly Segment[], given: string): InvalidRequest {
+  const candidates = segments.map(({ id, name }) => ({ id, names: [name] }))
+  const [near] = nearCandidates('segment', given, candidates)
+  const message = 'must be a segment of this product'
+  return new InvalidRequest([
+    near === undefined ? { path: 'segment', message } : { ...near, message: `${message}; ${near.message}` },
   ])
 }
 
