@@ -125,6 +125,7 @@ describe('the breakdowns of the dashboard', () => {
     await panel(page, 'Pages').getByRole('button', { name: 'Show all' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('table').waitFor()
+    await dialog.getByText(/^Not included: .*CHF/).waitFor()
     await dialog.getByRole('button', { name: 'Pageviews' }).click()
     await expect
       .poll(() => dialog.getByRole('columnheader', { name: 'Pageviews' }).getAttribute('aria-sort'))

@@ -30,7 +30,7 @@ export {
   type PasswordCheckDependencies,
   type PasswordChecks,
 } from './methods/password/password-checks.ts'
-export { hashPassword, matchesHash } from './methods/password/password-hash.ts'
+export { hashLinkPassword, hashPassword, matchesHash } from './methods/password/password-hash.ts'
 export { ResetNotOpen } from './methods/password/reset/open-reset.ts'
 export { answerResetRequests, issueReset, requestPasswordReset } from './methods/password/reset/request-reset.ts'
 export {

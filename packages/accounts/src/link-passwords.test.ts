@@ -8,7 +8,7 @@ import {
 } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { expect, it } from 'vitest'
-import { createLinkPasswords, hashPassword, matchesHash } from './index.ts'
+import { createLinkPasswords, hashLinkPassword, hashPassword, matchesHash } from './index.ts'
 
 const PASSWORD = 'correct horse battery'
 const UNLIMITED: RateLimiter = {
@@ -54,4 +54,15 @@ it('checks of shared-link passwords neither delay nor fail a sign-in while their
   expect(await Promise.race(presented)).toBeInstanceOf(ServiceUnavailable)
   expect(await matchesHash(PASSWORD, passwordHash)).toBe(true)
   expect((await Promise.all(presented)).filter((outcome) => outcome === true)).toHaveLength(17)
+})
+
+it('setting passwords of shared links neither delays nor fails the setting and the check of a password of an account', async () => {
+  const random = seededRandom()
+  const hash = await hashPassword(PASSWORD, random)
+  const set = Promise.allSettled(Array.from({ length: 60 }, (_, n) => hashLinkPassword(`link password ${n}`, random)))
+  const [checked, changed] = await Promise.all([matchesHash(PASSWORD, hash), hashPassword('another horse', random)])
+  expect([checked, await matchesHash('another horse', changed)]).toEqual([true, true])
+  const rejected = (await set).flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(rejected.length).toBeGreaterThan(0)
+  expect(rejected.filter((error) => !(error instanceof ServiceUnavailable))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { createFactorSettings, createSecondFactors, hashPassword } from '@footfall/accounts'
+import { createFactorSettings, createSecondFactors, hashLinkPassword } from '@footfall/accounts'
 import {
   type Analytics,
   type Clock,
@@ -81,7 +81,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     previews: createPreviews(FOOTFALL_IDENTITY.name, key, clock, random),
     assertStillActive: stillActive({ ...(oauth && { oauth }), ...(sessions && { sessions }) }),
     assertRecentSignIn: recentSignIn({ ...(sessions && { sessions }) }),
-    hashPassword: (password) => hashPassword(password, random),
+    hashLinkPassword: (password) => hashLinkPassword(password, random),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
     takeChangeBytes: createChangeBudget(clock),
     wording: footfallWords,

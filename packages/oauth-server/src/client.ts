@@ -21,8 +21,11 @@ export type ClientResult =
   | { readonly ok: false; readonly failure: ClientFailure }
 
 export interface Clients {
-  /** The client as it describes itself now: fetches the metadata document of a client whose id is a URL. */
-  describe(id: string): Promise<ClientResult>
+  /**
+   * The client as it describes itself now: fetches the metadata document of a client whose id is a URL, for the account that is
+   * signed in.
+   */
+  describe(id: string, accountId: string): Promise<ClientResult>
   /**
    * The client without fetching a metadata document, for requests without a signed-in person: a fetch would let a stranger
    * choose what this server connects to. The token and revocation endpoints need no more, since a document can only

@@ -191,6 +191,35 @@ describe('suppression of small complements on shared links', () => {
     ])
   })
 
+  it.each([
+    ['page', 'country'],
+    ['country', 'page'],
+    ['source', 'country'],
+    ['device', 'source'],
+  ] as const)(
+    'withholds rows by %s and %s until those of each value have enough visitors, since a question by one of them has its total',
+    async (...dimensions) => {
+      const open = { ...link, preferences: { ...preferences, suppression_threshold: 0 } }
+      const asked = { metrics: ['visitors', 'events'], dimensions } as const
+      const [{ rows: all = [] }, { rows = [] }] = [await ask(asked, open), await ask(asked)]
+      const shown = new Set(rows.filter(({ visitors }) => visitors !== null).map(({ keys }) => String(keys)))
+      expect(shown.size).toBeGreaterThan(0)
+      for (const place of [0, 1]) {
+        const withheld = new Map<string, number>()
+        for (const { keys = [], visitors } of all) {
+          const value = keys[place] ?? ''
+          if (!shown.has(String(keys))) withheld.set(value, (withheld.get(value) ?? 0) + (visitors ?? 0))
+        }
+        expect(withheld.size).toBeGreaterThan(0)
+        expect([...withheld].filter(([value, visitors]) => visitors < THRESHOLD && !isAlone(value))).toEqual([])
+      }
+      // A value of so few visitors that a question by it alone withholds it.
+      function isAlone(value: string) {
+        return value === 'LI' || value === 'tv'
+      }
+    },
+  )
+
   it('leaves out amounts in other currencies that subtraction would reveal', async () => {
     const excluded = async (filters: readonly Filter[]) =>
       (await ask({ metrics: ['revenue', 'visits'], filters })).meta.excluded

@@ -1,7 +1,9 @@
+import type { Dimension } from '@footfall/core-domain'
 import { anyOf, integer, joinSql, type Sql, sql } from '@footfall/warehouse'
 import { placeOfDenominator } from '../plan/plan.ts'
 import type { Question } from '../question/question.ts'
 import { complementName, type PeriodName, peopleName, valueName, withheldName } from './columns.ts'
+import { keyDimensions } from './keys.ts'
 
 /** A number of a row: its place among the metrics, and its period. */
 export interface Column {
@@ -14,10 +16,12 @@ export interface Column {
 
 /**
  * Marks, for each number, the cells of too few visitors and, if there are any, the next smallest until the marked ones
- * together reach the threshold: otherwise the total less the other rows would reveal a single small cell. All of it
- * happens before paging, so that the state of a row does not depend on its page.
+ * together reach the threshold: otherwise the total less the other rows would reveal a single small cell. With two dimensions
+ * that holds for the rows of each value too, since a question by one of them has its total. All of it happens before paging, so
+ * that the state of a row does not depend on its page.
  */
 export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readonly Column[], question: Question): Sql {
+  const groups = groupsOf(question, keys)
   const { threshold, complements } = question
   const least = integer(threshold)
   const marked = columns.map(({ at, range, isDivided }) => {
@@ -35,23 +39,28 @@ export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readon
     ].map((one, i) => ({
       ...one,
       isSmall: sql`(${one.people} < ${least} AND ${one.isFilled})`,
-      small: sql`small_${integer(i)}_${mark}`,
-      before: sql`before_${integer(i)}_${mark}`,
+      groups: groups.map((partition, group) => ({
+        partition,
+        small: sql`small_${integer(i)}_${integer(group)}_${mark}`,
+        before: sql`before_${integer(i)}_${integer(group)}_${mark}`,
+      })),
     }))
     return { mark, counted, divisor: isDivided ? withheldName(placeOfDenominator(question), range) : undefined }
   })
   const all = marked.flatMap(({ counted }) => counted)
-  const windows = all.flatMap(({ people, isSmall, small, before }) => [
-    sql`sum(${isSmall}) OVER () AS ${small}`,
-    sql`sum(${people}) OVER (ORDER BY ${joinSql([people, ...keys], ', ')} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+  const windows = all.flatMap(({ people, isSmall, groups }) =>
+    groups.flatMap(({ partition, small, before }) => [
+      sql`sum(${isSmall}) OVER (${partition}) AS ${small}`,
+      sql`sum(${people}) OVER (${partition} ORDER BY ${joinSql([people, ...keys], ', ')} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
     AS ${before}`,
-  ])
+    ]),
+  )
   const own = (one: (typeof marked)[number]) =>
     anyOf(
-      one.counted.map(
-        ({ isFilled, isSmall, small, before }) =>
-          sql`${isSmall} OR (${small} > 0 AND ${isFilled} AND ${before} < ${least})`,
-      ),
+      one.counted.flatMap(({ isFilled, isSmall, groups }) => [
+        isSmall,
+        ...groups.map(({ small, before }) => sql`(${small} > 0 AND ${isFilled} AND ${before} < ${least})`),
+      ]),
     )
   // With a known numerator, a rate would reveal its denominator.
   const marks = marked.map((one) => {
@@ -61,4 +70,12 @@ export function withheldMarked(cells: Sql, keys: readonly Sql[], columns: readon
   return sql`SELECT *, ${joinSql(marks, ', ')} FROM (
 SELECT *, ${joinSql(windows, ', ')} FROM (
 ${cells}))`
+}
+
+/** All rows, and with two dimensions those of each value. */
+function groupsOf({ dimensions }: Question, keys: readonly Sql[]): readonly Sql[] {
+  if (dimensions.length < 2) return [sql``]
+  const keyed = keyDimensions(dimensions)
+  const keysOf = (dimension: Dimension) => keyDimensions([dimension]).flatMap((part) => keys[keyed.indexOf(part)] ?? [])
+  return [sql``, ...dimensions.map((dimension) => sql`PARTITION BY ${joinSql(keysOf(dimension), ', ')}`)]
 }

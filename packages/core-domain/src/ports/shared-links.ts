@@ -7,7 +7,7 @@ import type { Page, PageRequest } from './paging.ts'
 export interface SharedLinkRecord {
   readonly link: SharedLink
   readonly product: ProductId
-  /** As `hashPassword` of accounts makes it; undefined where the link asks for none. */
+  /** As `hashLinkPassword` of accounts makes it; undefined where the link asks for none. */
   readonly passwordHash: string | undefined
   /** Increases with every change of the password, its removal included. */
   readonly passwordRevision: number

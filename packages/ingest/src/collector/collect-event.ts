@@ -174,6 +174,7 @@ export function takeEvent(dependencies: TakingDependencies, incoming: Incoming):
   const visit =
     current ??
     visits.begin(profile.product, slot, at, {
+      account: profile.owner,
       network: pseudonyms.network(salts),
       entryPath: page.path,
       attributes: attributesOf(dependencies.geo, profile, page, event, origin),

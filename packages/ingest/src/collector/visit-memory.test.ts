@@ -53,6 +53,30 @@ describe('live visits in memory', () => {
     expect(memory.forgotten.total).toBeGreaterThanOrEqual(20)
   })
 
+  it('live visits of an account with many products are evicted before those of an account with one larger product', () => {
+    const memory = createVisitMemory<TestVisit>(40_000)
+    memory.assign('own', 'quiet')
+    for (const n of range(90)) memory.put(visit('own', n))
+    for (const product of range(40)) {
+      memory.assign(`flood ${product}`, 'large')
+      for (const n of range(20)) memory.put(visit(`flood ${product}`, n))
+    }
+    expect(range(90).filter((n) => memory.find('own', String(n)) === undefined)).toEqual([])
+    expect(memory.bytes).toBeLessThanOrEqual(40_000)
+    expect(memory.forgotten.total).toBe(90 + 800 - memory.size)
+  })
+
+  it('live visits count for the account to which their product moves', () => {
+    const memory = createVisitMemory<TestVisit>(40_000)
+    for (const product of ['a', 'b', 'c', 'd', 'e']) for (const n of range(70)) memory.put(visit(product, n))
+    for (const product of ['a', 'b']) memory.assign(product, 'both')
+    for (const n of range(60)) memory.put(visit('f', n))
+    expect(['c', 'd', 'e'].flatMap((product) => range(70).filter((n) => !memory.find(product, String(n))))).toEqual([])
+    for (const product of ['a', 'b']) for (const n of range(70)) memory.remove(visit(product, n))
+    memory.sweep(() => true)
+    expect([memory.size, memory.bytes]).toEqual([0, 0])
+  })
+
   it('live visits are limited to a thousand per client network and product, without effect on other networks', () => {
     const before = visit('a', 4_000, 'home')
     const { memory, kept } = filled(1e9, [

@@ -22,6 +22,8 @@ export interface ForgottenVisits {
 }
 
 interface ProductVisits<Visit> {
+  /** The account that owns the product, or the product where that is not known. */
+  account: string
   /** By slot, ordered by last event: a touched visit moves to the end. */
   readonly visits: Map<string, Visit>
   readonly perNetwork: Map<string, number>
@@ -32,6 +34,8 @@ interface ProductVisits<Visit> {
 export type ForgottenBecause = 'over' | 'limit' | 'removed'
 
 export interface VisitMemory<Visit> {
+  /** Says which account owns a product. Until then the product counts as an account of its own. */
+  assign(product: string, account: string): void
   find(product: string, slot: string): Visit | undefined
   /** Marks a visit as the most recent of its product. A new visit evicts those idle longest. */
   put(visit: Visit): void
@@ -45,14 +49,16 @@ export interface VisitMemory<Visit> {
 
 /**
  * Live visits within three limits. When one is reached, the visits idle longest are evicted: those of the same client
- * network and product, of the same product, or, for the total, of the product that uses most. A flood of visits of one
- * product or from one address therefore affects no others.
+ * network and product, of the same product, or, for the total, of the largest product of the account that uses most. A flood of
+ * visits of one product, of the products of one account, or from one address therefore affects no others.
  */
 export function createVisitMemory<Visit extends SizedVisit>(
   bytesMax: number,
   onForgotten: (visit: Visit, because: ForgottenBecause) => void = () => {},
 ): VisitMemory<Visit> {
   const products = new Map<string, ProductVisits<Visit>>()
+  /** Bytes by account. */
+  const accounts = new Map<string, number>()
   const productBytesMax = bytesMax * PRODUCT_SHARE
   const forgotten = { network: 0, product: 0, total: 0 }
   let bytes = 0
@@ -61,16 +67,27 @@ export function createVisitMemory<Visit extends SizedVisit>(
   function ownerOf(product: string): ProductVisits<Visit> {
     const known = products.get(product)
     if (known) return known
-    const made: ProductVisits<Visit> = { visits: new Map(), perNetwork: new Map(), bytes: 0 }
+    const made: ProductVisits<Visit> = { account: product, visits: new Map(), perNetwork: new Map(), bytes: 0 }
     products.set(product, made)
     return made
+  }
+
+  function grow(owner: ProductVisits<Visit>, by: number): void {
+    owner.bytes += by
+    bytes += by
+    count(owner.account, by)
+  }
+
+  function count(account: string, by: number): void {
+    const used = (accounts.get(account) ?? 0) + by
+    if (used > 0) accounts.set(account, used)
+    else accounts.delete(account)
   }
 
   function drop(owner: ProductVisits<Visit>, visit: Visit, because: ForgottenBecause): void {
     onForgotten(visit, because)
     owner.visits.delete(visit.slot)
-    owner.bytes -= visit.bytes
-    bytes -= visit.bytes
+    grow(owner, -visit.bytes)
     size--
     if (visit.network !== undefined) {
       const left = (owner.perNetwork.get(visit.network) ?? 0) - 1
@@ -81,13 +98,12 @@ export function createVisitMemory<Visit extends SizedVisit>(
 
   function add(owner: ProductVisits<Visit>, visit: Visit): void {
     owner.visits.set(visit.slot, visit)
-    owner.bytes += visit.bytes
-    bytes += visit.bytes
+    grow(owner, visit.bytes)
     size++
     if (visit.network === undefined) return
-    const count = (owner.perNetwork.get(visit.network) ?? 0) + 1
-    owner.perNetwork.set(visit.network, count)
-    if (count > NETWORK_VISITS_MAX) evictFromNetwork(owner, visit.network)
+    const ofNetwork = (owner.perNetwork.get(visit.network) ?? 0) + 1
+    owner.perNetwork.set(visit.network, ofNetwork)
+    if (ofNetwork > NETWORK_VISITS_MAX) evictFromNetwork(owner, visit.network)
   }
 
   /** An eighth at a time, because finding the visits of a network means scanning those of the product. */
@@ -113,12 +129,21 @@ export function createVisitMemory<Visit extends SizedVisit>(
   function evictFromLargest(): void {
     const target = bytesMax - bytesMax / 64
     while (bytes > target) {
-      const largest = [...products.values()].reduce((most, owner) => (owner.bytes > most.bytes ? owner : most))
+      const [account] = [...accounts].reduce((most, next) => (next[1] > most[1] ? next : most))
+      const own = [...products.values()].filter((owner) => owner.account === account)
+      const largest = own.reduce((most, owner) => (owner.bytes > most.bytes ? owner : most))
       evictOldest(largest, largest.bytes - Math.min(bytes - target, largest.bytes / 8), 'total')
     }
   }
 
   return {
+    assign(product, account) {
+      const owner = ownerOf(product)
+      if (owner.account === account) return
+      count(owner.account, -owner.bytes)
+      owner.account = account
+      count(account, owner.bytes)
+    },
     find: (product, slot) => products.get(product)?.visits.get(slot),
     put(visit) {
       const owner = ownerOf(visit.product)

@@ -68,6 +68,8 @@ export interface VisitSlot {
 
 /** Properties of a new visit. */
 export interface VisitBeginning {
+  /** The account that owns the product, where it is known. */
+  readonly account?: string | undefined
   readonly network: string
   readonly entryPath: string
   readonly attributes: VisitAttributes
@@ -144,8 +146,9 @@ export function createVisitTable(random: RandomSource, options: VisitTableOption
       memory.put(moved)
       return moved
     },
-    begin: (product, { name, visitor, identity }, at, { network, entryPath, attributes }) =>
-      remembered(
+    begin(product, { name, visitor, identity }, at, { account, network, entryPath, attributes }) {
+      memory.assign(product, account ?? product)
+      return remembered(
         {
           product,
           slot: name,
@@ -163,7 +166,8 @@ export function createVisitTable(random: RandomSource, options: VisitTableOption
           evidence: 0,
         },
         network,
-      ),
+      )
+    },
     step(visit, kind, at, isInteractive = true) {
       const starts = !visit.started && kind !== 'engagement'
       if (starts) visit.started = true

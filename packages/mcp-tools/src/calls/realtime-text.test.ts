@@ -1,4 +1,4 @@
-import type { RealtimeReport } from '@footfall/core-domain'
+import { type RealtimeReport, timestamp } from '@footfall/core-domain'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,11 +26,11 @@ describe('realtime as text', () => {
     await engine.close()
   })
 
-  const visit = (version: number) =>
+  const visit = (version: number, product = seeded.product, path = '/') =>
     fetch(`${served.url}/api/event`, {
       method: 'POST',
       headers: { 'content-type': 'text/plain', 'user-agent': agent(version) },
-      body: JSON.stringify({ product: seeded.product, name: 'pageview', url: 'https://shop.example/' }),
+      body: JSON.stringify({ product, name: 'pageview', url: `https://shop.example${path}` }),
     })
 
   it('the realtime text states which minutes each number covers, as the data do', async () => {
@@ -47,5 +47,25 @@ describe('realtime as text', () => {
       'Visitors of the last 30 minutes: 4; pageviews of the last 30 minutes: 4.',
     ])
     for (const title of ['Pages', 'Sources', 'Countries']) expect(lines).toContain(`${title} of the last 30 minutes:`)
+  })
+
+  it('the realtime text says of a list in which every row is withheld that it is withheld, not that it has none', async () => {
+    const { product, people } = await seedProduct(database)
+    const { secret } = await seedToken(database, people.owner.account, { scopes: ['analytics:read'] })
+    const { revision: _, updated_at: __, ...preferences } = await database.store.settings.get(product, 'preferences')
+    const at = timestamp(database.clock.now())
+    await database.store.settings.put(product, 'preferences', { ...preferences, suppression_threshold: 3 }, at)
+    const textOf = async () => {
+      await engine.flush()
+      const { body } = await served.call('service_analytics_realtime', { product }, secret)
+      return body.result.content[0].text.split('\n')
+    }
+    expect((await textOf()).join('\n')).not.toContain('withheld')
+    for (const version of [140, 141, 142, 143]) expect((await visit(version, product, `/${version}`)).status).toBe(202)
+    const few = await textOf()
+    expect(few).toContain('Visitors of the last 30 minutes: 4; pageviews of the last 30 minutes: 4.')
+    expect(few).toContain('Pages of the last 30 minutes: withheld.')
+    expect(few).toContain('Sources of the last 30 minutes:')
+    expect(few).not.toContain('none')
   })
 })

@@ -41,7 +41,7 @@ function metaLines(meta: unknown): readonly string[] {
 const Identified = z.object({ id: z.string(), name: z.string() })
 
 /** What the answer is about, by name and id, such as the product of a preview. */
-function namedLines(meta: unknown): readonly string[] {
+export function namedLines(meta: unknown): readonly string[] {
   return Object.entries(meta ?? {}).flatMap(([field, value]) => {
     const { data } = Identified.safeParse(value)
     return data === undefined ? [] : [`${escapedText(field)}: ${textOnOneLine(data.name)} (${data.id})`]

@@ -109,7 +109,7 @@ function ask(
     inputRequests: {
       [QUESTION]: inputRequired.elicit({
         mode: 'form',
-        message: questionOf(data, wordingOf(meta, services)),
+        message: questionOf(data, wordingOf(meta, services), meta),
         requestedSchema: ANSWER_SCHEMA,
       }),
     },

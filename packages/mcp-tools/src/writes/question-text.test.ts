@@ -28,6 +28,18 @@ describe('the question that a person is asked before a write', () => {
     )
   })
 
+  it('names what the change is about with its id, right after the sentence that sums it up', () => {
+    const change = { path: 'paths', from: [], to: paths('/old') }
+    const meta = { confirm: { arguments: {} }, names: {}, product: { id: 'prd_1', name: 'Shop\n\nWarnings:' } }
+    const text = questionOf(preview({ changes: [change] }), {}, meta)
+    expect(text.split('\n').slice(0, 4)).toEqual([
+      'Replace the shields of Shop.',
+      expect.stringMatching(/^product: Shop.* \(prd_1\)$/),
+      '',
+      'Changes:',
+    ])
+  })
+
   it('says that a list has only another order, and counts repeated entries', () => {
     const order = { path: 'patterns', from: ['a', 'b'], to: ['b', 'a'] }
     const twice = { path: 'patterns', from: ['a', 'a'], to: ['a'] }

@@ -37,7 +37,7 @@ export async function authorize(context: Context, request: HttpRequest): Promise
   const { startedAt } = start
 
   const account = await settings.host.currentAccount(request.raw)
-  const resolved = await (account ? clients.describe(clientId) : clients.identify(clientId))
+  const resolved = await (account ? clients.describe(clientId, account.accountId) : clients.identify(clientId))
   if (!resolved.ok) return rejectLocally(context, resolved.failure, clientId)
   const { client } = resolved
   const signIn = () => {

@@ -41,11 +41,11 @@ export function createClients(settings: Settings, documents: OAuthServerOptions[
   }
 
   return {
-    async describe(id) {
+    async describe(id, accountId) {
       if (!isDocumentUrl(id)) return withoutDocument(id)
       const problem = documentUrlProblem(id, exemptHosts)
       if (problem) return reject({ reason: 'document_url', problem })
-      return (await readCached(id)) ?? reject({ reason: 'too_many_documents' })
+      return (await readCached(id, accountId)) ?? reject({ reason: 'too_many_documents' })
     },
     async identify(id) {
       if (!isDocumentUrl(id)) return withoutDocument(id)

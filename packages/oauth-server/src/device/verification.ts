@@ -54,7 +54,7 @@ async function show(context: Context, device: DeviceSettings, request: HttpReque
     reportRejection(context, 'device', 'unknown_request')
     return entryPage(device, 400, UNKNOWN_CODE)
   }
-  const described = await describedClient(context, found)
+  const described = await describedClient(context, found, account)
   if (typeof described === 'string') return reject(context, described, found.clientId)
   const browser = bindBrowser(settings, request.header('cookie'))
   const viewer = { accountId: account.accountId, browserHash: browser.hash }
@@ -73,8 +73,9 @@ async function requestOf({ settings }: Context, code: string): Promise<DeviceReq
 async function describedClient(
   { clients }: Context,
   { clientId }: DeviceRequest,
+  { accountId }: SignedIn,
 ): Promise<OAuthClient | DevicePageFailure> {
-  const resolved = await clients.describe(clientId)
+  const resolved = await clients.describe(clientId, accountId)
   if (!resolved.ok) return resolved.failure.reason
   return resolved.client.grantTypes.includes(DEVICE_GRANT_TYPE) ? resolved.client : 'grant_not_registered'
 }
@@ -186,7 +187,7 @@ async function allow(
 ): Promise<HttpResponse> {
   const { stores, host, now, randomBytes } = context.settings
   const { found, account } = asked
-  const client = await describedClient(context, found)
+  const client = await describedClient(context, found, account)
   if (typeof client === 'string') return reject(context, client, found.clientId)
   const granted = await device.readGrant(posted, account, found)
   if (!granted.ok)

@@ -26,11 +26,11 @@ describe('documentCache', () => {
   const counting = (lifetimeMs: number) => {
     const clock = { now: 0 }
     const loads: string[] = []
-    const read = documentCache<number>(
+    const cache = documentCache<number>(
       () => clock.now,
       async (url) => ({ value: loads.push(url), lifetimeMs }),
     )
-    return { clock, loads, read }
+    return { clock, loads, read: (url: string) => cache(url, 'ada') }
   }
 
   it('returns a cached client metadata document until it expires, and then fetches it again', async () => {
@@ -58,7 +58,8 @@ describe('documentCache', () => {
     expect(loads).toHaveLength(502)
   })
 
-  it('fetches at most twenty client metadata documents at once, and tries again after a failed fetch', async () => {
+  /** A cache whose fetches end when they are let through; that of `0` fails. */
+  function gated() {
     const gates: (() => void)[] = []
     const read = documentCache<string>(
       () => 0,
@@ -67,14 +68,37 @@ describe('documentCache', () => {
           gates.push(() => (url === '0' ? reject(new Error('broken')) : resolve({ value: url, lifetimeMs: 0 })))
         }),
     )
-    const running = Array.from({ length: 20 }, (_, n) => read(`${n}`))
-    expect(await read('one more')).toBeUndefined()
+    return { gates, read }
+  }
+
+  it('fetches at most twenty client metadata documents at once, and tries again after a failed fetch', async () => {
+    const { gates, read } = gated()
+    const running = Array.from({ length: 20 }, (_, n) => read(`${n}`, `account ${n % 5}`))
+    expect(await read('one more', 'another account')).toBeUndefined()
     for (const open of gates) open()
     const settled = await Promise.allSettled(running)
     expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-    const again = read('0')
+    const again = read('0', 'account 0')
     expect(gates).toHaveLength(21)
     gates[20]?.()
     await expect(again).rejects.toThrow('broken')
+  })
+
+  it('fetches at most four client metadata documents at once for one account, and those of other accounts beside them', async () => {
+    const { gates, read } = gated()
+    const slow = Array.from({ length: 40 }, (_, n) => read(`slow ${n}`, 'mallory'))
+    expect(await Promise.all(slow.slice(4))).toEqual(Array.from({ length: 36 }, () => undefined))
+    const other = read('quick', 'ada')
+    expect(gates).toHaveLength(5)
+    // What is being fetched already is shared with everybody.
+    const shared = read('slow 0', 'ada')
+    for (const open of gates) open()
+    expect(await Promise.all([other, shared, ...slow.slice(0, 4)])).toEqual([
+      'quick',
+      ...['slow 0', 'slow 0', 'slow 1', 'slow 2', 'slow 3'],
+    ])
+    const later = read('slow 4', 'mallory')
+    gates[5]?.()
+    expect(await later).toBe('slow 4')
   })
 })

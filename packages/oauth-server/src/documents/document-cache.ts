@@ -9,14 +9,16 @@ export interface Cacheable<T> {
 const ENTRIES_MAX = 500
 /** Strangers choose what is fetched, and must not use up all sockets. */
 const CONCURRENT_FETCHES_MAX = 20
+/** Of these for one asker, so that a few slow documents of one person do not keep others from connecting. */
+const FETCHES_PER_ASKER_MAX = 4
 
 /**
- * Caches results for their lifetime and removes the oldest beyond `ENTRIES_MAX`. Concurrent callers share one fetch.
- * Undefined if too many fetches are running.
+ * Caches results for their lifetime and removes the oldest beyond `ENTRIES_MAX`. Concurrent callers share one fetch, which counts
+ * for whoever was first. Undefined if too many fetches are running, in all or for this asker.
  */
 export function documentCache<T>(now: () => EpochMs, load: (url: string) => Promise<Cacheable<T>>) {
   const entries = new Map<string, { value: T; expiresAt: EpochMs }>()
-  const running = new Map<string, Promise<T>>()
+  const running = new Map<string, { readonly asker: string; readonly fetched: Promise<T> }>()
 
   async function fetchAndCache(url: string): Promise<T> {
     const { value, lifetimeMs } = await load(url)
@@ -27,15 +29,20 @@ export function documentCache<T>(now: () => EpochMs, load: (url: string) => Prom
     return value
   }
 
-  return async (url: string): Promise<T | undefined> => {
+  function mayFetch(asker: string): boolean {
+    const ofAsker = [...running.values()].filter((one) => one.asker === asker).length
+    return running.size < CONCURRENT_FETCHES_MAX && ofAsker < FETCHES_PER_ASKER_MAX
+  }
+
+  return async (url: string, asker: string): Promise<T | undefined> => {
     const cached = entries.get(url)
     if (cached && now() < cached.expiresAt) return cached.value
     const shared = running.get(url)
-    if (shared !== undefined) return shared
-    if (running.size >= CONCURRENT_FETCHES_MAX) return undefined
-    const started = fetchAndCache(url).finally(() => running.delete(url))
-    running.set(url, started)
-    return started
+    if (shared !== undefined) return shared.fetched
+    if (!mayFetch(asker)) return undefined
+    const fetched = fetchAndCache(url).finally(() => running.delete(url))
+    running.set(url, { asker, fetched })
+    return fetched
   }
 }
 

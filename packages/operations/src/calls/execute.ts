@@ -61,7 +61,7 @@ interface Footfall extends Domain {
   readonly tx: Parameters<Parameters<Services['transaction']>[0]>[0]
   readonly services: Services
   readonly options: CallOptions
-  readonly callState: CallReports & Pick<Services, 'hashPassword'>
+  readonly callState: CallReports & Pick<Services, 'hashLinkPassword'>
   readonly details: ReadDays
 }
 
@@ -91,7 +91,7 @@ const RULES: Rules<Footfall> = {
   assertMayWrite: (principal) => void actingForAccount(principal),
   begin: (principal, reached, services, { signal }) => ({
     ...callReports(principal, reached, services.analytics, signal),
-    hashPassword: hashedOnce(services),
+    hashLinkPassword: hashedOnce(services),
   }),
   end: (reports) => reports.end(),
   async read(request) {
@@ -110,7 +110,7 @@ const RULES: Rules<Footfall> = {
   },
   async prepare({ operation, input, callState }) {
     const password = operation.passwordIn?.(input)
-    if (typeof password === 'string') await callState.hashPassword(password)
+    if (typeof password === 'string') await callState.hashLinkPassword(password)
   },
   plan: (request, tx) => plan(request, (tx ?? request.services).store),
   credentialOf,
@@ -138,10 +138,10 @@ const RULES: Rules<Footfall> = {
 }
 
 /** Hashes the password of a call once: before the transaction, and not again in it. A read keeps nothing for it. */
-function hashedOnce(services: Pick<Services, 'hashPassword'>): Services['hashPassword'] {
+function hashedOnce(services: Pick<Services, 'hashLinkPassword'>): Services['hashLinkPassword'] {
   let known: { readonly password: string; readonly hash: Promise<string> } | undefined
   return (password) => {
-    if (known?.password !== password) known = { password, hash: services.hashPassword(password) }
+    if (known?.password !== password) known = { password, hash: services.hashLinkPassword(password) }
     return known.hash
   }
 }
@@ -184,8 +184,8 @@ function read({ operation, principal, resource, input, services, callState, opti
 function plan(request: WriteRequest<Footfall>, store: Services['store']): Promise<Plan<unknown>> {
   const { operation, resource, input, services, callState } = request
   const principal = actingForAccount(request.principal)
-  const { reports, hashPassword } = callState
-  const call = { ...services, reports, hashPassword, store, principal, account: principal.account }
+  const { reports, hashLinkPassword } = callState
+  const call = { ...services, reports, hashLinkPassword, store, principal, account: principal.account }
   if (operation.product === 'none') return operation.plan(call, input)
   const product = resource?.product
   if (product?.role === undefined) throw new NotFound()

@@ -91,8 +91,8 @@ export interface Services {
    * Called before a preview or a change, and again inside the transaction of a write.
    */
   assertRecentSignIn(session: SessionId, sessions: SessionReader): Promise<void>
-  /** Hashes the password of a shared link, as those of accounts are. Throws `ServiceUnavailable` when too many wait. */
-  hashPassword(password: string): Promise<string>
+  /** Hashes the password of a shared link, apart from those of accounts. Throws `ServiceUnavailable` when too many wait. */
+  hashLinkPassword(password: string): Promise<string>
   /** Encrypts the secrets of shared links: see `linkSealer`. */
   readonly linkSealer: Sealer
   /** Adds and removes second factors of people. */

@@ -1,4 +1,4 @@
-import { createFactorSettings, createSecondFactors, createSessions, hashPassword } from '@footfall/accounts'
+import { createFactorSettings, createSecondFactors, createSessions, hashLinkPassword } from '@footfall/accounts'
 import {
   type Analytics,
   DomainError,
@@ -97,7 +97,7 @@ export function servicesOn(database: TestDatabase) {
     assertRecentSignIn: recentSignIn({ sessions }),
     rateLimiter: control.rateLimiter,
     usage: { used: () => {} },
-    hashPassword: (password: string) => hashPassword(password, random),
+    hashLinkPassword: (password: string) => hashLinkPassword(password, random),
     factors: createFactorSettings({
       factors: createSecondFactors({ clock, random, key: FACTOR_KEY, baseUrl: ORIGIN, origins: [ORIGIN] }),
       clock,

@@ -10,22 +10,25 @@ import type {
   TokenId,
 } from '@footfall/core-domain'
 import type { AccountCall, ProductWriteCall } from '../definition/call.ts'
+import { HostnameInput } from '../inputs/hostname.ts'
+import { domainTakenWarnings } from './domain-taken.ts'
 import { nameTakenWarnings } from './name-taken.ts'
 
 /** How many things of a kind are compared. Names of those that ended are free again, and there is no bound to their number. */
 const LOOKED_AT_MAX = 500
 
+/** A product is found by its name and by its hostnames, so that a name like a hostname of another one fits both. */
 export async function productNameWarnings(
   { store, account, principal }: Pick<AccountCall, 'store' | 'account' | 'principal'>,
   name: string,
   own?: ProductId,
 ): Promise<string[]> {
-  const called = await store.products.listCalled(account, principal.selection, { name, hostname: undefined }, 2)
-  return nameTakenWarnings(
-    'product',
-    name,
-    called.filter(({ id }) => id !== own).map((product) => product.name),
-  )
+  const { rows } = await store.products.listFor(account, principal.selection, { limit: LOOKED_AT_MAX })
+  const hostname = HostnameInput.safeParse(name)
+  return [
+    ...nameTakenWarnings('product', name, namesBut(rows, own)),
+    ...(hostname.success ? await domainTakenWarnings({ store, account, principal }, [hostname.data], own) : []),
+  ]
 }
 
 export async function funnelNameWarnings({ store, product }: ProductWriteCall, name: string, own?: FunnelId) {

@@ -395,6 +395,28 @@ describe('the warnings of previews', () => {
       {},
       ['The product “Second” already has the domain second.example.'],
     ],
+    [
+      'a product by a taken name in another case',
+      createProduct,
+      { name: ' sECOND' },
+      {},
+      ['Another product is already called “Second”.'],
+    ],
+    [
+      'a product by the domain of another one, which it is also given',
+      createProduct,
+      { name: 'Second.example', domain: 'second.example' },
+      {},
+      ['The product “Second” already has the domain second.example.'],
+    ],
+    [
+      'a product renamed to the domain of another one',
+      updateProduct,
+      { name: 'second.example' },
+      {},
+      ['The product “Second” already has the domain second.example.'],
+    ],
+    ['a product renamed to its own domain', updateProduct, { name: SITE }, {}, []],
     ['a product by a free name', createProduct, { name: 'Third', domain: 'third.example' }, {}, []],
     [
       'a product renamed to a taken name',
@@ -530,6 +552,25 @@ describe('the warnings of previews', () => {
       { ...TOKEN, name: 'A', preview_first: true },
       {},
       ['Preview first has no effect: the token can change nothing.'],
+    ],
+    [
+      'a token that waits for approval and makes secrets',
+      createToken,
+      { ...TOKEN, name: 'A', scopes: ['keys:write', 'tokens:write'], approval: true },
+      {},
+      [
+        'With approval, the token can end Website API keys and account tokens but not create them: a new secret cannot wait.',
+      ],
+    ],
+    [
+      'a token that waits for approval and is read only',
+      createToken,
+      { ...TOKEN, name: 'A', scopes: ['analytics:read', 'keys:write'], approval: true, read_only: true },
+      {},
+      [
+        'The scope keys:write has no effect: the token is read only.',
+        'Approval has no effect: the token can change nothing.',
+      ],
     ],
     [
       'a token that becomes read only',

@@ -35,6 +35,7 @@ export function uselessAccessWarnings(
     warnings.push('Preview first has no effect: the token can change nothing.')
   if (approval && (read_only || writing.length === 0))
     warnings.push('Approval has no effect: the token can change nothing.')
+  if (approval && !read_only) warnings.push(...secretWarnings(scopes))
   if (toolsets === null) return warnings
   const outside = scopes.filter((scope) => !toolsets.includes(TOOLSET_OF_SCOPE[scope]))
   if (outside.length > 0)
@@ -46,6 +47,17 @@ export function uselessAccessWarnings(
   )
   if (empty.length > 0) warnings.push(`${listed('The tool group', empty)} no effect: the token has no scope for it.`)
   return warnings
+}
+
+/** A change that makes a secret cannot wait for approval. */
+function secretWarnings(scopes: readonly Scope[]): readonly string[] {
+  const things = [
+    ...(scopes.includes('keys:write') ? ['Website API keys'] : []),
+    ...(scopes.includes('tokens:write') ? ['account tokens'] : []),
+  ]
+  return things.length === 0
+    ? []
+    : [`With approval, the token can end ${things.join(' and ')} but not create them: a new secret cannot wait.`]
 }
 
 function listed(what: string, names: readonly string[]): string {

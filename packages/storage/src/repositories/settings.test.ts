@@ -44,6 +44,41 @@ describeEachDialect('settings', (database) => {
     expect(await database.store.settings.getEach([], 'domains')).toEqual(new Map())
   })
 
+  it('parses unchanged settings of many products once, with a turn of the event loop before each large document', async () => {
+    const events = {
+      ...(await database.store.settings.get((await seedProduct(database)).product, 'events')),
+      events: Array.from({ length: 300 }, (_, i) => ({
+        name: `Event ${i}`,
+        label: 'of many '.repeat(10),
+        kind: 'custom' as const,
+        goal: true,
+        revenue: false,
+      })),
+    }
+    const { revision: _, updated_at: __, ...document } = events
+    const products = await Promise.all(Array.from({ length: 8 }, async () => (await seedProduct(database)).product))
+    for (const product of products) await database.store.settings.put(product, 'events', document, LATER)
+    const read = async () => {
+      let [turns, isRead] = [0, false]
+      const turn = () => {
+        turns++
+        if (!isRead) setImmediate(turn)
+      }
+      setImmediate(turn)
+      const each = await database.store.settings.getEach(products, 'events')
+      isRead = true
+      return { turns, lists: products.map((product) => each.get(product)?.events) }
+    }
+    const first = await read()
+    expect(first.turns).toBeGreaterThanOrEqual(products.length)
+    const again = await read()
+    for (const [i, list] of first.lists.entries()) expect(again.lists[i]).toBe(list)
+
+    const [changed = '' as never] = products
+    await database.store.settings.put(changed, 'events', { ...document, events: [] }, LATER)
+    expect((await read()).lists.map((list) => list?.length)).toEqual([0, ...products.slice(1).map(() => 300)])
+  })
+
   it('stores the time zone with the product, and increases the revision of the product for a new one', async () => {
     const { product } = await seedProduct(database, { timezone: 'Europe/Berlin' })
     const { revision: _, updated_at: __, ...before } = await database.store.settings.get(product, 'preferences')

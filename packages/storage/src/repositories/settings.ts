@@ -1,6 +1,7 @@
 import type {
   ProductId,
   Settings,
+  SettingsDocument,
   SettingsReader,
   SettingsRepository,
   SettingsSection,
@@ -10,12 +11,14 @@ import type {
 import type { Kysely } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
+import { parsedSettings } from './parsed-settings.ts'
 import { notFound, revised } from './rows.ts'
 import { rescheduleReports } from './scheduled-reports.ts'
 import { parseSettings, serializeSettings } from './settings-document.ts'
 
 export function settingsReader(executor: Executor): SettingsReader {
   const { db } = executor
+  const parsed = parsedSettings()
   const ofSection = (section: SettingsSection) =>
     db
       .selectFrom('product_settings')
@@ -33,30 +36,25 @@ export function settingsReader(executor: Executor): SettingsReader {
       const row = await ofSection(section)
         .where('product_settings.product_id', '=', product)
         .executeTakeFirstOrThrow(notFound)
-      return settingsOf(section, row)
+      const { product_id, timezone, document } = row
+      return settingsOf(parseSettings(section, document, { product: product_id, timezone }), row)
     },
 
     async getEach(products, section) {
       if (products.length === 0) return new Map()
       const rows = await ofSection(section).where('product_settings.product_id', 'in', products).execute()
-      return new Map(rows.map((row) => [row.product_id, settingsOf(section, row)]))
+      const each = new Map<ProductId, Settings<typeof section>>()
+      for (const row of rows) each.set(row.product_id, settingsOf(await parsed.parse(section, row), row))
+      return each
     },
   }
 }
 
-interface StoredSection {
-  readonly product_id: ProductId
-  readonly timezone: TimeZone
-  readonly document: string
-  readonly revision: number
-  readonly updated_at: Timestamp
-}
-
 function settingsOf<Section extends SettingsSection>(
-  section: Section,
-  { product_id: product, timezone, document, revision, updated_at }: StoredSection,
+  document: SettingsDocument<Section>,
+  { revision, updated_at }: { readonly revision: number; readonly updated_at: Timestamp },
 ): Settings<Section> {
-  return { ...parseSettings(section, document, { product, timezone }), revision, updated_at } as Settings<Section>
+  return { ...document, revision, updated_at } as Settings<Section>
 }
 
 export function settingsRepository(executor: Executor): SettingsRepository {

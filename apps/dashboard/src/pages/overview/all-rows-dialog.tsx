@@ -8,6 +8,7 @@ import { t } from '../../messages/messages.ts'
 import { filtersFor, isConversionView } from '../../statistics/conversion-view.ts'
 import { saveCsv } from '../../statistics/csv.ts'
 import { type Dimension, dimensionName } from '../../statistics/dimensions.ts'
+import { ExcludedMoney } from '../../statistics/excluded-money.tsx'
 import { filtersQuery } from '../../statistics/filters.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
@@ -115,6 +116,7 @@ export function AllRowsDialog({ dimension, shown, state, total: visitors, onClos
           <span className="text-muted text-sm" role="status">
             {t(report.hasNextPage ? 'breakdowns.shown' : 'breakdowns.all_shown', { count: formatCount(rows.length) })}
           </span>
+          {metrics.includes('revenue') && <ExcludedMoney excluded={first?.meta.excluded} />}
           {report.hasNextPage && (
             <Button busy={report.isFetchingNextPage} onClick={() => void report.fetchNextPage()} size="small">
               {t('breakdowns.show_more')}

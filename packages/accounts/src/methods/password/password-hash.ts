@@ -10,7 +10,7 @@ const KEY_BYTES = 64
 const accountPool = createHashPool({ threads: 2, waitingMax: 32 })
 /**
  * For passwords of shared links. The owner of links knows their passwords, and could present them from many networks at the
- * same time; a separate pool keeps sign-ins from waiting for that.
+ * same time, or set many; a separate pool keeps sign-ins from waiting for that.
  */
 const linkPool = createHashPool({ threads: 1, waitingMax: 16 })
 
@@ -18,9 +18,13 @@ const linkPool = createHashPool({ threads: 1, waitingMax: 16 })
  * `salt:key` in hex, in the format of better-auth: the salt of scrypt is its hex text, not its bytes. Passwords are
  * normalized, so that keyboards with other code points work. Throws `ServiceUnavailable` when too many passwords wait.
  */
-export async function hashPassword(password: string, random: RandomSource): Promise<string> {
-  const salt = Buffer.from(random.bytes(SALT_BYTES)).toString('hex')
-  return `${salt}:${(await deriveKey(accountPool, password, salt)).toString('hex')}`
+export function hashPassword(password: string, random: RandomSource): Promise<string> {
+  return newHash(accountPool, password, random)
+}
+
+/** `hashPassword` for the password of a shared link, which waits for those of other links only. */
+export function hashLinkPassword(password: string, random: RandomSource): Promise<string> {
+  return newHash(linkPool, password, random)
 }
 
 /** Throws `ServiceUnavailable` when too many passwords wait. */
@@ -31,6 +35,11 @@ export function matchesHash(password: string, hash: string): Promise<boolean> {
 /** `matchesHash` for the password of a shared link, which waits for those of other links only. */
 export function matchesLinkHash(password: string, hash: string): Promise<boolean> {
   return matches(linkPool, password, hash)
+}
+
+async function newHash(pool: HashPool, password: string, random: RandomSource): Promise<string> {
+  const salt = Buffer.from(random.bytes(SALT_BYTES)).toString('hex')
+  return `${salt}:${(await deriveKey(pool, password, salt)).toString('hex')}`
 }
 
 async function matches(pool: HashPool, password: string, hash: string): Promise<boolean> {

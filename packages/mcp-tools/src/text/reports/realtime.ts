@@ -10,22 +10,30 @@ export const realtimeText = reportText(RealtimeReport, (report, context) => {
   const active = statedText(active_visitors === null ? undefined : decimalText(active_visitors), report)
   const shown = (visitors: number | null) =>
     visitors === null && report.state === 'empty' ? stateText(report) : peopleCell(visitors)
+  // Somebody was there, so a list without rows is withheld.
+  const isSomebody = report.state !== 'empty' && visitors !== 0
   const window = `the last ${decimalText(window_minutes)} minutes`
   const starts = startTexts(minutes.map(({ start }) => start))
   return [
     `Visitors of the last ${decimalText(active_minutes)} minutes: ${active}.`,
     `Visitors of ${window}: ${shown(visitors)}; pageviews of ${window}: ${shown(pageviews)}.`,
-    ...tableLines<(typeof minutes)[number]>(
-      [
-        column('minute (UTC)', (_, i) => starts[i]),
-        column('pageviews', (minute) => decimalText(minute.pageviews)),
-        column('visitors', ({ visitors }) => decimalText(visitors)),
-      ],
-      minutes,
-    ),
-    ...titled(`Pages of ${window}`, rankedLines('pages', report.pages, context)),
-    ...titled(`Sources of ${window}`, rankedLines('sources', report.sources, context)),
-    ...titled(`Countries of ${window}`, rankedLines('countries', report.countries, context)),
+    ...(isSomebody && minutes.length === 0
+      ? [`Minutes of ${window}: withheld.`]
+      : tableLines<(typeof minutes)[number]>(
+          [
+            column('minute (UTC)', (_, i) => starts[i]),
+            column('pageviews', (minute) => decimalText(minute.pageviews)),
+            column('visitors', ({ visitors }) => decimalText(visitors)),
+          ],
+          minutes,
+        )),
+    ...(['pages', 'sources', 'countries'] as const).flatMap((name) => {
+      const title = `${name.charAt(0).toUpperCase()}${name.slice(1)} of ${window}`
+      const rows = report[name]
+      return isSomebody && rows.length === 0
+        ? ['', `${title}: withheld.`]
+        : titled(title, rankedLines(name, rows, context))
+    }),
   ]
 })
 

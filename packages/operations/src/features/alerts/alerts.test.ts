@@ -64,6 +64,7 @@ describeEachDialect('alerts', (database) => {
   it('accepts a goal that the product has and rejects an unknown one', async () => {
     const goal = (name: string) => ({ ...spikes, rule: { kind: 'goal', goal: name, count: 10 } })
     expect(await answered(goal('sign-up'))).toMatchObject({ code: 'invalid_request', fields: ['rule.goal'] })
+    expect(JSON.stringify(await answered(goal('Nope')))).toContain('available: “signup”')
     expect((await create(goal('signup'))).result.rule).toEqual({ kind: 'goal', goal: 'signup', count: 10 })
   })
 

@@ -8,11 +8,10 @@ import {
   InvalidRequest,
   knownValue,
   NotFound,
-  nearest,
-  otherNamesOf,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductWriteCall } from '../../definition/index.ts'
+import { unknownGoal } from '../../messages/unknown-goal.ts'
 
 const FunnelStepInput = z
   .strictObject(FunnelStep.shape)
@@ -51,27 +50,9 @@ export function withGoalNames(steps: readonly FunnelStep[], goals: readonly Goal
 /** Throws `InvalidRequest` for a step with a goal that does not exist. */
 export function assertGoalsExist(steps: readonly FunnelStep[], goals: readonly Goal[]): void {
   const errors = steps.flatMap(({ kind, match }, i) =>
-    kind !== 'goal' || goals.some(({ name }) => name === match)
-      ? []
-      : [
-          {
-            path: `steps.${i}.match`,
-            message: 'is not the name of a goal of this product',
-            ...nearGoals(match, goals),
-          },
-        ],
+    kind !== 'goal' || goals.some(({ name }) => name === match) ? [] : [unknownGoal(`steps.${i}.match`, match, goals)],
   )
   if (errors.length > 0) throw new InvalidRequest(errors)
-}
-
-/** The names of goals near to a text, by their labels as well. */
-function nearGoals(match: string, goals: readonly Goal[]): { readonly did_you_mean?: readonly string[] } {
-  const otherNames = new Map(goals.map(({ name, label }) => [name, label === undefined ? [] : [label]]))
-  const near = nearest(match, {
-    names: goals.map(({ name }) => name),
-    otherNames: otherNamesOf(Object.fromEntries(otherNames)),
-  })
-  return near.length === 0 ? {} : { did_you_mean: near }
 }
 
 export async function assertGoalsOfProduct({ store, product }: ProductWriteCall, steps: readonly FunnelStep[]) {

@@ -31,9 +31,12 @@ export const createProduct = defineWrite({
       summary: `Create the product “${name}”${domain === undefined ? '' : ` for ${domain}`}, in the time zone ${timezone}.`,
       changes: created({ name, timezone, domain }),
       revision: null,
+      // The name may be the domain, of which both warn.
       warnings: async () => [
-        ...(await productNameWarnings(call, name)),
-        ...(await domainTakenWarnings(call, domain === undefined ? [] : [domain])),
+        ...new Set([
+          ...(await productNameWarnings(call, name)),
+          ...(await domainTakenWarnings(call, domain === undefined ? [] : [domain])),
+        ]),
       ],
       async commit({ store }) {
         const product = await insertProduct({ name, timezone, domain }, account, { store, clock, ids })

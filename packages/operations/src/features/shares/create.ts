@@ -46,7 +46,7 @@ export const createShare = defineWrite({
       async commit({ store }) {
         const { secret, hash } = mintLinkSecret(random)
         const link = { id: ids.share(), ...fields, created_at: timestamp(clock.now()) }
-        const passwordHash = password === null ? undefined : await call.hashPassword(password)
+        const passwordHash = password === null ? undefined : await call.hashLinkPassword(password)
         const sealed = sealLink(call.linkSealer, link.id, secret.reveal())
         await store.sharedLinks.insert(product.id, link, { hash, sealed }, passwordHash)
         return { result: existing(await store.sharedLinks.find(product.id, link.id)), secret, subject: link.id }

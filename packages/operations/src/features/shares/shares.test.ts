@@ -85,9 +85,9 @@ describeEachDialect('shared links', (database) => {
     const watched = await scenarioOn(database, {
       services: {
         ...services,
-        hashPassword(password) {
+        hashLinkPassword(password) {
           steps.push('hash')
-          return services.hashPassword(password)
+          return services.hashLinkPassword(password)
         },
         transaction(work) {
           steps.push('transaction')

@@ -56,7 +56,7 @@ export const updateShare = defineWrite({
         ...(given.name === undefined ? [] : await shareNameWarnings(call, given.name, link.id)),
       ],
       async commit({ store }) {
-        const hash = typeof password === 'string' ? await call.hashPassword(password) : password
+        const hash = typeof password === 'string' ? await call.hashLinkPassword(password) : password
         const at = timestamp(call.clock.now())
         return { result: await store.sharedLinks.replace(call.product.id, link.id, after, hash, at), subject: link.id }
       },

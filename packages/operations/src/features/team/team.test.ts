@@ -50,6 +50,18 @@ describeEachDialect('the team of a product', (database) => {
     expect((await confirm(owner, removeMember, { path })).data.state).toBe('executed')
   })
 
+  it('says in the preview of the role that a member already has that nothing changes', async () => {
+    const { preview, owner, people } = await begin()
+    const { data } = await preview(owner, updateMember, {
+      path: { member: people.viewer.member },
+      body: { role: 'viewer' },
+    })
+    expect(data).toMatchObject({
+      summary: expect.stringMatching(/^Nothing changes: \S+ is viewer on “.+” already\.$/),
+      changes: [],
+    })
+  })
+
   it('applies a changed role, and a removal, to the next call of the member', async () => {
     const { call, confirm, owner, admin, people } = await begin()
     const path = { member: people.admin.member }

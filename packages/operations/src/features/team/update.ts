@@ -35,7 +35,10 @@ export const updateMember = defineWrite({
     if (role !== 'owner') await assertOwnerRemains(call, record)
     const keys = await keysEndingWith(call, record, role)
     return {
-      summary: `Change the role of ${member.email} on “${product.name}” from ${member.role} to ${role}.`,
+      summary:
+        role === member.role
+          ? `Nothing changes: ${member.email} is ${role} on “${product.name}” already.`
+          : `Change the role of ${member.email} on “${product.name}” from ${member.role} to ${role}.`,
       ...updated({ role: member.role }, { role }),
       revision: member.revision,
       warnings: async () => keys.warnings,

@@ -6,12 +6,12 @@ import {
   InvalidRequest,
   type LocalDate,
   MINUTE_MS,
-  nearest,
   SECOND_MS,
   startOfDay,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductCall } from '../../../definition/index.ts'
+import { unknownGoal } from '../../../messages/unknown-goal.ts'
 import { counted } from '../../../warnings/impact.ts'
 import { minimumField } from '../fields.ts'
 import { type Judged, notJudged } from '../judge.ts'
@@ -51,12 +51,8 @@ export const goal = defineAlertKind(
 )
 
 async function assertGoal({ store, product }: Pick<ProductCall, 'store' | 'product'>, goal: string): Promise<void> {
-  const { events } = await store.settings.get(product.id, 'events')
-  const names = goalsOf(events).map(({ name }) => name)
-  if (names.includes(goal)) return
-  const near = nearest(goal, { names })
-  const message = 'is not the name of a goal of this product'
-  throw new InvalidRequest([{ path: 'rule.goal', message, ...(near.length > 0 && { did_you_mean: near }) }])
+  const goals = goalsOf((await store.settings.get(product.id, 'events')).events)
+  if (goals.every(({ name }) => name !== goal)) throw new InvalidRequest([unknownGoal('rule.goal', goal, goals)])
 }
 
 /** The day of the last judgement, so that what came shortly before midnight counts as well. */
