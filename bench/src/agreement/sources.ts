@@ -115,11 +115,12 @@ function sourceOf(given: string): KnownSource | undefined {
   return host.includes('.') ? sourceOfHost(host, `/${path.join('/')}`) : sourceOfTag(given)
 }
 
-/** Letters and digits in lower case, without `Search` and the ending of a host; a product that has another name today by that. */
+/** Letters and digits in lower case, without `Search` at the end and then the ending of a host; a product that has another name today by that. */
 function plainName(name: string): string {
   const plain = name
     .toLowerCase()
-    .replace(/ (?:search|nl)$|\.(?:com(?:\.br)?|cn|cz|de|nl|pl)$/, '')
+    .replace(/ nl$|[- ]?search$/, '')
+    .replace(/\.(?:com(?:\.br)?|ch|cn|cz|de|nl|pl)$/, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
   return CALLED_TODAY.get(plain) ?? plain
 }

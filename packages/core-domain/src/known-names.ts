@@ -75,5 +75,6 @@ export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   ) {
     return schema.def.innerType
   }
-  return schema instanceof z.ZodPipe ? schema.def.in : undefined
+  if (!(schema instanceof z.ZodPipe)) return undefined
+  return schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, InvalidRequest } from '@footfall/core-domain'
 import { listParameterOf, type ResourcePlace } from '@footfall/kernel'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 type Encoding = 'text' | 'number' | 'json' | 'list'
 
@@ -79,6 +79,7 @@ function decode(name: string, text: string, encoding: Encoding, errors: FieldErr
 /** How a query string encodes a field of this schema. */
 export function fieldEncoding(field: z.core.$ZodType): Encoding {
   if (listParameterOf(field) !== undefined) return 'list'
+  if (field instanceof z.ZodPipe && field.def.in instanceof z.ZodTransform) return fieldEncoding(field.def.out)
   const { def } = field._zod
   switch (def.type) {
     case 'optional':

@@ -90,6 +90,7 @@ const isList = (schema: z.core.$ZodType) => kindOf(schema) === 'array'
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
     return unwrapped(schema.unwrap())
+  if (schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform) return unwrapped(schema.def.out)
   return schema
 }
 

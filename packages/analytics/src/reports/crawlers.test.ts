@@ -152,10 +152,10 @@ describe('the report of crawlers', () => {
       'status',
       [
         ['200', 4],
-        ['', 1],
         ['403', 1],
         ['404', 1],
         ['503', 1],
+        ['unknown', 1],
       ],
     ],
     [

@@ -234,7 +234,7 @@ function keyOf(dimension: CrawlerDimension, days: Bucketing): Sql {
     case 'purpose':
       return sql`toString(purpose)`
     case 'status':
-      return sql`if(status = 0, '', toString(status))`
+      return sql`if(status = 0, 'unknown', toString(status))`
     case 'day':
       return sql`toString(${days.keyOf(sql`ts`)})`
   }

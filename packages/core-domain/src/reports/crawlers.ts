@@ -64,7 +64,7 @@ export const CrawlersReport = z.object({
   rows: z
     .array(
       z.object({
-        key: z.string().meta({ description: 'The value of the dimension; empty for a status that is not known.' }),
+        key: z.string().meta({ description: 'The value of the dimension; `unknown` for a status that is not known.' }),
         keys: z.array(z.string()).optional().meta({ description: 'With two dimensions, the value of each.' }),
         hits: count,
         errors: count,

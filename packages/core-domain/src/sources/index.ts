@@ -36,8 +36,12 @@ function advertiser(name: string): KnownSource | undefined {
   return site === undefined ? undefined : TABLE.byTag.get(site)
 }
 
+/** GMX, WEB.DE, 1&1 and mail.com open links of messages through `deref-gmx.net` and the like. */
+const DEREFERRER = /^deref-[\w-]+\.[a-z]+$/
+
 /** `mail.example.org`, but neither `mail.ru` nor `email.com`. */
 function webMail(hostname: string): KnownSource | undefined {
+  if (DEREFERRER.test(hostname)) return { name: hostname, kind: 'email' }
   const dot = hostname.indexOf('.')
   if (dot < 0 || !hostname.includes('.', dot + 1) || !MAIL_LABEL.test(hostname.slice(0, dot))) return undefined
   return { name: hostname, kind: 'email' }

@@ -26,6 +26,13 @@ describe('the source of a host', () => {
     ['poczta.wp.pl', 'WP Poczta', 'email'],
     ['messagerie.orange.fr', 'Orange Mail', 'email'],
     ['deref-gmx.net', 'GMX Mail', 'email'],
+    ['deref-1und1-7.de', 'deref-1und1-7.de', 'email'],
+    ['cse.google.fr', 'Google Custom Search', 'search'],
+    ['someone.telegra.ph', 'Telegram', 'social'],
+    ['es.aliexpress.com', 'AliExpress', 'shopping'],
+    ['com.fsck.k9', 'K-9 Mail', 'email'],
+    ['gathering.tweakers.net', 'Gathering of Tweakers', 'social'],
+    ['svtplay.se', 'SVT Play', 'video'],
     ['mail02.example.org', 'mail02.example.org', 'email'],
     ['wmail.example.org', 'wmail.example.org', 'email'],
     ['messageriepro3.orange.fr', 'messageriepro3.orange.fr', 'email'],
@@ -96,6 +103,9 @@ describe('the source of a host', () => {
     'mail23.example.org',
     'search.abv.bg',
     'checkout.stripe.com',
+    'deref-.evil.example',
+    'tweakers.net',
+    'lemm.ee',
     'admin.shopify.com',
   ])('the list does not have the host %s', (hostname) => {
     expect(sourceOfHost(hostname)).toBeUndefined()

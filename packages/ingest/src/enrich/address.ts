@@ -51,9 +51,12 @@ function parseRange(cidr: string): AddressRange | undefined {
 /** Ranges of `ipaddr.js` that are not on the public internet. */
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'unspecified'])
 
-/** Whether a hostname in lower case, as `URL` writes it, belongs to a private network: only there does it name a host. */
+/**
+ * Whether a hostname in lower case, as `URL` writes it, belongs to a private network: only there does it name a host. A name without a dot,
+ * such as `localhost` or `intranet`, is one.
+ */
 export function isPrivateHost(hostname: string): boolean {
-  if (hostname === 'localhost' || /\.(?:localhost|local|internal|home\.arpa)$/.test(hostname)) return true
+  if (/^[^.[]*$|\.(?:localhost|local|internal|home\.arpa)$/.test(hostname)) return true
   if (!/^[\d[]/.test(hostname)) return false
   const address = parseAddress(hostname.replace(/^\[|\]$/g, ''))
   return address !== undefined && PRIVATE_RANGES.has(address.range())

@@ -83,6 +83,10 @@ describe('attribution', () => {
     'http://localhost:3000/',
     'http://app.localhost/',
     'http://printer.local/',
+    'http://intranet/wiki',
+    'https://WIKI:8443/',
+    'http://wiki./',
+    'http://ai/',
     'https://wiki.corp.internal/page',
     'http://router.home.arpa/',
     'http://10.1.2.3/',
@@ -104,7 +108,8 @@ describe('attribution', () => {
     ['http://8.8.8.8/x', '8.8.8.8'],
     ['http://[2606:4700::1]/', '[2606:4700::1]'],
     ['https://localhost.example/', 'localhost.example'],
-    ['https://notlocal/', 'notlocal'],
+    ['https://notlocal.example/', 'notlocal.example'],
+    ['ios-app://585027354/', '585027354'],
   ])('the host of %s is the source %s', (referrer, source) => {
     expect(arrive('', referrer)).toMatchObject({ channel: 'Referral', source })
   })

@@ -94,7 +94,8 @@ function parseReferrer({ referrer, ownHostnames }: Arrival): Referrer | undefine
   if (hostname === '' || !/^(https?|android-app|ios-app):$/.test(protocol)) return undefined
   const host = canonicalHostname(hostname)
   if (ownHostnames.some((own) => bareHost(own.toLowerCase()) === bareHost(host))) return undefined
-  if (isPrivateHost(host)) return undefined
+  // The host of an app is its package or its number, and no name of a network.
+  if (protocol.startsWith('http') && isPrivateHost(host)) return undefined
   return { hostname: host, path: pathname.replace(/\/+$/, '') }
 }
 

@@ -209,10 +209,16 @@ function modelOf(userAgent: string): string {
   return (build === -1 ? part : part.slice(0, build)).slice(0, MODEL_LENGTH_MAX)
 }
 
-/** A user agent of Android without its model, which may be a word that bots have as well: `Discovery Pro`, `Google TV`. */
+/** The maker of a phone as the apps of Facebook and Instagram name it: `FBMF/Google`, or `Google` before the model. */
+const MAKER = /\bFB(?:MF|BD)\/[^;\]]*|; Google(?=; )/g
+
+/**
+ * A user agent of Android without its model and its maker, which may be words that bots have as well: `Discovery Pro`, `Google TV`, and the
+ * Google of a Pixel.
+ */
 export function withoutModel(userAgent: string): string {
   const model = /Andr[o0]id/.test(userAgent) ? modelOf(userAgent) : ''
-  return model === '' ? userAgent : userAgent.replace(model, () => '')
+  return model === '' ? userAgent : userAgent.replace(model, () => '').replaceAll(MAKER, '')
 }
 
 const RULE_OF_BRAND: ReadonlyMap<string, { readonly name: string; readonly rank: number }> = new Map(

@@ -1,15 +1,10 @@
-import { type Choice, showNotice } from './notice.ts'
+import type { Core } from './core.ts'
+import { showNotice } from './notice.ts'
 
 /**
  * The additional script of a page that asks for web vitals or script errors, or that was opened to be counted no longer. The script of the page loads it, and sends
  * what it finds. Values are defined as the library `web-vitals` defines them. A test limits its size.
  */
-interface Extra {
-  send(name: string, more: object): void
-  settings: DOMStringMap
-  url: string
-  choice: Choice | undefined
-}
 interface Vitals {
   lcp?: number
   inp?: number | undefined
@@ -34,10 +29,10 @@ interface Happened {
 }
 
 ;(() => {
-  const host = window as unknown as { footfall?: { extra?: Extra } }
-  const extra = host.footfall?.extra
-  if (!extra) return
-  const { send, settings, url, choice } = extra
+  const { extra } = (window as unknown as { footfall: Partial<Core> }).footfall
+  // Another release of the script, from a cache, keeps them otherwise.
+  if (!Array.isArray(extra)) return
+  const [send, settings, url, choice] = extra as Core['extra']
   const page = document
   const timing = performance as Performance & { interactionCount?: number }
   const onLeave: (() => void)[] = []

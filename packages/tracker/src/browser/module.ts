@@ -14,20 +14,18 @@ const early: ((core: Core) => void)[] = []
  */
 export function init(options: InitOptions): void {
   if (typeof document === 'undefined' || core !== undefined) return
-  const started = start(
-    settingsOf(options),
-    options.api ?? `${location.origin}/api/event`,
-    options.props,
-    options.transform,
-  )
+  const started = start(settingsOf(options), options.api ?? `${location.origin}/api/event`, options.props, {
+    '': options.transform,
+  })
   core = started
-  if (started.choice) showNotice(started.choice)
+  const [, , , choice] = started.extra
+  if (choice) showNotice(choice)
   for (const call of early.splice(0)) call(started)
 }
 
 /** Sends an event. */
 export function track(name: string, options?: EventOptions): void {
-  run((started) => started.track(name, options))
+  run((started) => started(name, options))
 }
 
 /** Counts the current page, with `manual` or once more. */

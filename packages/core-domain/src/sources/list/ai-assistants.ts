@@ -105,4 +105,12 @@ export const AI_ASSISTANTS: readonly Listed[] = [
   ['Khanmigo', 'khanmigo.ai'],
   ['Ithy', '.ithy.com'],
   ['Devin', 'app.devin.ai'],
+  ['Hunyuan', 'hunyuan.tencent.com'],
+  ['ima', 'ima.qq.com'],
+  ['Skywork', '.skywork.ai'],
+  ['TypingMind', '.typingmind.com', 'typingmind'],
+  ['Nomi', '.nomi.ai'],
+  ['Kindroid', '.kindroid.ai', 'kindroid'],
+  ['Undermind', '.undermind.ai'],
+  ['Morphic', '.morphic.sh'],
 ]

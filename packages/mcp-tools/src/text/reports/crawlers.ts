@@ -108,7 +108,7 @@ function keyColumns(
   dimensions: readonly string[],
   context: ReportContext,
 ): readonly Column<Row>[] {
-  const cell = (path: string, key: string) => (key === '' ? 'unknown' : textAt(path, key, context))
+  const cell = (path: string, key: string) => textAt(path, key, context)
   const count = Math.max(0, ...rows.map(({ keys }) => keys?.length ?? 0))
   const several = Array.from({ length: count }, (_, i) =>
     column<Row>(dimensions[i] ?? 'key', ({ keys }) => {

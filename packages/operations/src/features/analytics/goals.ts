@@ -1,4 +1,4 @@
-import { Filters, GoalsReport, ReportMeta } from '@footfall/core-domain'
+import { Filters, GoalsReport, givenFilters, ReportMeta } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
 import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
 import { askedScope, productsInAll, rangeQuery, reportRange, trafficQuery } from '../../inputs/report-input.ts'
@@ -18,7 +18,7 @@ export const goals = defineRead({
   sharedAs: 'goals',
   query: {
     ...rangeQuery,
-    filters: Filters.optional().meta({ description: 'All must hold. As a query parameter: JSON.' }),
+    filters: givenFilters(Filters).optional().meta({ description: 'All must hold. As a query parameter: JSON.' }),
     ...segmentQuery,
     ...trafficQuery,
     ...compareQuery,

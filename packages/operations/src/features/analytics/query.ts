@@ -2,6 +2,7 @@ import {
   DIMENSIONS_PER_QUESTION_MAX,
   Dimension,
   Filters,
+  givenFilters,
   Interval,
   InvalidRequest,
   isWrittenByVisitors,
@@ -52,7 +53,7 @@ export const queryStats = defineRead({
       .meta({
         description: `Adds rows by one dimension, or by two: ${ROW_DIMENSIONS.join(', ')}, property:NAME.`,
       }),
-    filters: Filters.optional().meta({
+    filters: givenFilters(Filters).optional().meta({
       description:
         'Conditions that all hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON.',
     }),

@@ -5,6 +5,7 @@ import {
   type FunnelDefinition,
   FunnelResult,
   FunnelStep,
+  givenFilters,
   InvalidRequest,
   isWrittenByVisitors,
   ProductReportMeta,
@@ -32,7 +33,7 @@ export const listFunnels = defineRead({
   sharedAs: 'funnels',
   query: {
     ...rangeQuery,
-    filters: Filters.optional().meta({
+    filters: givenFilters(Filters).optional().meta({
       description: 'Choose visits, whose events can be steps. As a query parameter: JSON.',
     }),
     ...segmentQuery,

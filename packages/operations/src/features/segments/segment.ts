@@ -1,4 +1,12 @@
-import { existing, type Filter, InvalidRequest, type ReportHint, Segment, SegmentId } from '@footfall/core-domain'
+import {
+  existing,
+  type Filter,
+  givenFilters,
+  InvalidRequest,
+  type ReportHint,
+  Segment,
+  SegmentId,
+} from '@footfall/core-domain'
 import type { ProductWriteCall } from '../../definition/index.ts'
 import { visitsPerMonth } from '../../warnings/impact.ts'
 import { nameTakenWarnings } from '../../warnings/name-taken.ts'
@@ -7,7 +15,7 @@ import { sameDefinitionWarnings } from '../../warnings/same-definition.ts'
 
 export const segmentFields = {
   name: Segment.shape.name.meta({ description: 'What people call it.' }),
-  filters: Segment.shape.filters,
+  filters: givenFilters(Segment.shape.filters).meta({ description: 'All must hold.' }),
 }
 
 export const segmentParams = { segment: SegmentId }
