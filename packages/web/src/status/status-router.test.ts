@@ -21,6 +21,14 @@ const STATUS: ServiceStatus = {
   last_backups: {
     everything: { made_at: '2026-11-20T03:30:00.000Z', place: '/backups/1', bytes: 1 },
     control_data: null,
+    bucket: {
+      made: {
+        made_at: '2026-11-19T03:30:00.000Z',
+        place: 'https://s3.example/b/footfall#20261119T033000Z-AbCd',
+        bytes: 1,
+      },
+      failed: { at: '2026-11-20T03:30:00.000Z', reason: 'https://s3.example answered 403 <b>AccessDenied</b>.' },
+    },
   },
 }
 
