@@ -5,11 +5,12 @@ import { SettingsError } from './settings-error.ts'
 import type { storeVariables } from './stores.ts'
 
 const URL_ERROR = 'must be the address of a bucket such as https://s3.eu-central-1.amazonaws.com/bucket/footfall'
-/** Each part of the path, so that it is the same text wherever it is encoded. */
-const PATH_PART = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/
+/** `https://host/bucket/prefix`, whose path is the same text wherever it is encoded, and without user, query and fragment. */
+const BUCKET_URL = /^https?:\/\/[^/?#@\s]+((?:\/[A-Za-z0-9][A-Za-z0-9._-]{0,199})+)\/?$/
+const URL_LENGTH_MAX = 1000
 
 const bucketUrl = z.string().transform((text, context) => {
-  const parsed = URL.canParse(text) && text.length <= 1000 ? bucketOf(new URL(text)) : undefined
+  const parsed = bucketOf(text)
   if (parsed !== undefined) return parsed
   // The text is not repeated: it may have a password.
   context.addIssue(URL_ERROR)
@@ -79,13 +80,10 @@ function bucketSettings(env: Values<typeof backupVariables & typeof storeVariabl
   return { ...address, region: env.BACKUP_S3_REGION, keyId, secretKey: new Secret(secretKey) }
 }
 
-/** The parts of `https://host/bucket/prefix`; undefined if it is another kind of address. */
-function bucketOf(url: URL): Bucket | undefined {
-  const [bucket, ...prefix] = url.pathname.replace(/^\//, '').replace(/\/$/, '').split('/')
-  const isPlain =
-    /^https?:$/.test(url.protocol) &&
-    [url.username, url.password, url.search, url.hash].every((part) => part === '') &&
-    [bucket, ...prefix].every((part) => part !== undefined && PATH_PART.test(part))
-  if (!isPlain || bucket === undefined) return undefined
-  return { origin: url.origin, bucket, prefix: prefix.map((part) => `${part}/`).join('') }
+/** Undefined if the text is another kind of address. */
+function bucketOf(text: string): Bucket | undefined {
+  const [, path] = text.length <= URL_LENGTH_MAX ? (BUCKET_URL.exec(text) ?? []) : []
+  if (path === undefined || !URL.canParse(text)) return undefined
+  const [bucket = '', ...prefix] = path.slice(1).split('/')
+  return { origin: new URL(text).origin, bucket, prefix: prefix.map((part) => `${part}/`).join('') }
 }

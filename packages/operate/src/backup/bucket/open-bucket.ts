@@ -40,6 +40,7 @@ interface BucketRequest {
   readonly url: string
   readonly body?: Uint8Array<ArrayBuffer> | undefined
   readonly sha256?: string | undefined
+  /** Of what is answered if it succeeds. */
   readonly bytesMax: number
 }
 
@@ -125,7 +126,7 @@ async function attemptOf(dependencies: BucketDependencies, sent: BucketRequest):
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body && { body }),
     })
-    return { status: response.status, body: await bounded(response, bytesMax, bucket.origin) }
+    return { status: response.status, body: await bounded(response, response.ok ? bytesMax : ERROR_BYTES_MAX, bucket.origin) }
   } catch (error) {
     if (error instanceof BackupError) throw error
     if (signal?.aborted) throw stopped()
