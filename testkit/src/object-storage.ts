@@ -70,7 +70,7 @@ export async function startObjectStorage() {
       writeFile(fileOf(name), edit(await readFile(fileOf(name)))),
     remove: (name: string) => rm(fileOf(name)),
     /** Adds an object that the service did not write. */
-    put: (name: string, content: string) => 
+    put: (name: string, content: string) =>
       storage.store.putObject({
         bucket: BUCKET,
         key: `${PREFIX}/${name}`,

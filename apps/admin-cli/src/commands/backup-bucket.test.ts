@@ -209,7 +209,9 @@ describe('a backup in a bucket', () => {
       expect(before.length).toBeGreaterThan(0)
       storage.requests.length = 0
       await json('backup --to s3')
-      const again = storage.requests.filter((sent) => before.some((name) => sent.startsWith('PUT') && sent.includes(name)))
+      const again = storage.requests.filter((sent) =>
+        before.some((name) => sent.startsWith('PUT') && sent.includes(name)),
+      )
       expect(again).toEqual([])
     })
 
@@ -277,11 +279,13 @@ describe('a backup in a bucket', () => {
     beforeEach(async () => {
       id = (await json('backup --to s3')).id
     })
-    const editManifest = (edit: (manifest: {
-      files: { path: string; slices: number[][] }[]
-      links: { path: string; to: string }[]
-      control_rows: Record<string, number>
-    }) => void) =>
+    const editManifest = (
+      edit: (manifest: {
+        files: { path: string; slices: number[][] }[]
+        links: { path: string; to: string }[]
+        control_rows: Record<string, number>
+      }) => void,
+    ) =>
       storage.change(`backups/${id}.json`, (content) => {
         const manifest = JSON.parse(content.toString())
         edit(manifest)
@@ -289,7 +293,9 @@ describe('a backup in a bucket', () => {
       })
     const damageChunk = async () => {
       const [name = ''] = await chunks()
-      await storage.change(name, (content) => Buffer.concat([Buffer.from([255 - (content[0] ?? 0)]), content.subarray(1)]))
+      await storage.change(name, (content) =>
+        Buffer.concat([Buffer.from([255 - (content[0] ?? 0)]), content.subarray(1)]),
+      )
     }
 
     it.each([
@@ -314,7 +320,8 @@ describe('a backup in a bucket', () => {
       ],
       [
         'when a slice is outside of its chunk',
-        () => editManifest(({ files }) => void files.forEach(({ slices }) => slices.forEach((slice) => (slice[1] = 9e6)))),
+        () =>
+          editManifest(({ files }) => void files.forEach(({ slices }) => slices.forEach((slice) => (slice[1] = 9e6)))),
         'is damaged',
       ],
       [
@@ -344,7 +351,11 @@ describe('a backup in a bucket', () => {
 
   describe('storage that rejects requests', () => {
     it.each([
-      ['a wrong secret', { BACKUP_S3_SECRET_KEY: 'another-secret' }, '403 SignatureDoesNotMatch. Check BACKUP_S3_KEY_ID'],
+      [
+        'a wrong secret',
+        { BACKUP_S3_SECRET_KEY: 'another-secret' },
+        '403 SignatureDoesNotMatch. Check BACKUP_S3_KEY_ID',
+      ],
       ['an unknown key', { BACKUP_S3_KEY_ID: 'AKIANOBODY' }, '403 InvalidAccessKeyId. Check BACKUP_S3_KEY_ID'],
     ])('names the variables of %s and repeats no secret', async (_, more, says) => {
       const { code, out, err } = await footfall('backup --to s3', { env: more })

@@ -48,7 +48,9 @@ describe('backups that the service makes by itself', () => {
   const running = new AbortController().signal
   const made = async () => (await storage.objects()).filter((name) => name.startsWith('backups/')).length
   const fails = () =>
-    storage.failWith((req, res) => req.method === 'PUT' && Boolean(res.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')))
+    storage.failWith(
+      (req, res) => req.method === 'PUT' && Boolean(res.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')),
+    )
 
   it('makes the first backup at once and the next a day after it, also over a restart', async () => {
     const first = started()
@@ -69,7 +71,10 @@ describe('backups that the service makes by itself', () => {
     await started().runDue(running)
     const { everything, bucket } = await lastBackups(dataDir)
     expect(bucket).toEqual({ made: everything, failed: null })
-    expect(everything).toMatchObject({ made_at: '2026-11-20T12:00:00.000Z', place: expect.stringContaining(storage.url) })
+    expect(everything).toMatchObject({
+      made_at: '2026-11-20T12:00:00.000Z',
+      place: expect.stringContaining(storage.url),
+    })
     expect(logged).toEqual([expect.stringContaining('made a backup')])
   })
 

@@ -44,7 +44,7 @@ export interface BucketTargetOptions {
 
 /** Below DATA_DIR, and not part of backups. Its lock keeps a second backup away, of this command or of the service. */
 const WORKING_DIRECTORY = 'backup-work'
-/** In memory at once, besides the one that is being read. */
+/** In memory at once, in addition to the one that is being read. */
 const CHUNKS_IN_FLIGHT = 4
 
 /**

@@ -69,7 +69,11 @@ it('rejects a list that leads to the same page again', async () => {
 })
 
 it.each([
-  ['a connection that fails', () => new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }), 'ECONNRESET'],
+  [
+    'a connection that fails',
+    () => new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) }),
+    'ECONNRESET',
+  ],
   ['storage that is busy', () => new Response('<Error><Code>SlowDown</Code></Error>', { status: 503 }), '503 SlowDown'],
   ['too many requests', () => new Response('', { status: 429 }), '429'],
 ])('gives up on %s after five attempts with growing pauses', async (_, answer, says) => {

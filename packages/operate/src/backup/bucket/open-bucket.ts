@@ -126,7 +126,10 @@ async function attemptOf(dependencies: BucketDependencies, sent: BucketRequest):
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       ...(body && { body }),
     })
-    return { status: response.status, body: await bounded(response, response.ok ? bytesMax : ERROR_BYTES_MAX, bucket.origin) }
+    return {
+      status: response.status,
+      body: await bounded(response, response.ok ? bytesMax : ERROR_BYTES_MAX, bucket.origin),
+    }
   } catch (error) {
     if (error instanceof BackupError) throw error
     if (signal?.aborted) throw stopped()
