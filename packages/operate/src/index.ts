@@ -5,6 +5,7 @@ export {
   backupBucket,
   backupToBucket,
 } from './backup/bucket/backup-to-bucket.ts'
+export { backupIds } from './backup/bucket/bucket-manifest.ts'
 export { type BucketSource, bucketSource } from './backup/bucket/bucket-source.ts'
 export type { BucketBackup } from './backup/bucket/bucket-target.ts'
 export { type ListedBackup, listBackups } from './backup/bucket/list-backups.ts'

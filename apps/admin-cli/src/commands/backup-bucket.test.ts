@@ -114,6 +114,17 @@ describe('a backup in a bucket', () => {
     expect(await json('restore --from s3')).toMatchObject({ control_rows: { accounts: 2 } })
   })
 
+  it('prints JSON whose keys scripts can rely on', async () => {
+    const summary = ['made_at', 'scope', 'files', 'bytes', 'control_rows', 'analytics']
+    const made = await json('backup --to s3')
+    expect(Object.keys(made)).toEqual(['id', 'place', ...summary, 'sent', 'removed'])
+    const { backups } = await json('backups list')
+    expect(Object.keys(backups[0])).toEqual(['id', ...summary])
+    expect(Object.keys(await json('backups verify'))).toEqual(['id', ...summary])
+    await rm(dataDir, { recursive: true })
+    expect(Object.keys(await json('restore --from s3'))).toEqual(['data_dir', ...summary])
+  })
+
   it('restores the newest backup of everything, also if one of control data is newer', async () => {
     await json('backup --to s3')
     later()
@@ -305,7 +316,10 @@ describe('a backup in a bucket', () => {
       ['when its manifest is not JSON', () => storage.change(`backups/${id}.json`, () => '{'), 'is damaged'],
       [
         'when a path leaves the directory',
-        () => editManifest(({ files }) => void files.forEach((file) => (file.path = `../${file.path}`))),
+        () =>
+          editManifest(({ files }) => {
+            for (const file of files) file.path = `../${file.path}`
+          }),
         'is damaged',
       ],
       [
@@ -321,12 +335,17 @@ describe('a backup in a bucket', () => {
       [
         'when a slice is outside of its chunk',
         () =>
-          editManifest(({ files }) => void files.forEach(({ slices }) => slices.forEach((slice) => (slice[1] = 9e6)))),
+          editManifest(({ files }) => {
+            for (const slice of files.flatMap(({ slices }) => slices)) slice[1] = 9e6
+          }),
         'is damaged',
       ],
       [
         'when its rows differ from its manifest',
-        () => editManifest(({ control_rows }) => void (control_rows.accounts = 2)),
+        () =>
+          editManifest(({ control_rows }) => {
+            control_rows.accounts = 2
+          }),
         'holds 1',
       ],
     ])('restores nothing %s', async (_, damage, says) => {
@@ -388,6 +407,21 @@ describe('a backup in a bucket', () => {
       storage.failWith((req, res) => req.method === 'GET' && Boolean(res.end('<html>hello</html>')))
       expect(await footfall('backups list')).toMatchObject({ code: 1, err: expect.stringContaining('BACKUP_S3_URL') })
     })
+  })
+
+  it('reports in doctor whether the bucket can be read, and changes nothing in it', async () => {
+    const found = async (more: Record<string, string> = {}) => {
+      const { out } = await footfall('doctor --json', { env: { PORT: '0', ...more } })
+      return JSON.parse(out).findings.filter(({ check }: { check: string }) => check === 'backup')
+    }
+    expect(await found()).toMatchObject([{ state: 'ok', found: expect.stringContaining('no backup yet') }])
+    expect(await storage.objects()).toEqual([])
+    const { id } = await json('backup --to s3')
+    expect(await found()).toMatchObject([{ state: 'ok', found: expect.stringContaining(id) }])
+    expect(await found({ BACKUP_S3_SECRET_KEY: 'wrong' })).toMatchObject([
+      { state: 'failed', found: expect.stringContaining('BACKUP_S3_SECRET_KEY') },
+    ])
+    expect(await found({ BACKUP_S3_URL: '', BACKUP_S3_KEY_ID: '', BACKUP_S3_SECRET_KEY: '' })).toEqual([])
   })
 
   it('keeps the secret out of everything it prints, stores and asks for', async () => {

@@ -49,7 +49,7 @@ it('signs the host, the time and the hash of the content, and never sends the se
   expect(JSON.stringify([...(sent?.headers ?? [])])).not.toContain(SECRET_KEY)
 })
 
-it('lists all pages', async () => {
+it('lists the objects of all pages', async () => {
   const { bucket, requests } = bucketWith(({ searchParams }) =>
     searchParams.get('continuation-token') === 'a&b'
       ? list(object('a/b/chunks/2'))
@@ -113,7 +113,7 @@ it('reads no more of an object than it may have', async () => {
   expect(requests).toHaveLength(1)
 })
 
-it('tells a missing object from a missing bucket', async () => {
+it('distinguishes a missing object from a missing bucket', async () => {
   const { bucket } = bucketWith(() => new Response('<Error><Code>NoSuchKey</Code></Error>', { status: 404 }))
   expect(await bucket.get('x', 10)).toBeUndefined()
   await bucket.remove('x')
