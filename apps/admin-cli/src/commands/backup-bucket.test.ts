@@ -182,6 +182,17 @@ describe('a backup in a bucket', () => {
       problem: expect.stringContaining('another version'),
     })
     expect(await chunks()).toEqual(expect.arrayContaining(before))
+    expect((await json('backups list')).backups).toEqual([
+      expect.objectContaining({ scope: 'everything' }),
+      { id: expect.any(String), problem: expect.stringContaining('another version') },
+    ])
+  })
+
+  it('rejects a backup of nothing, and leaves nothing in the bucket and on the disk', async () => {
+    await rm(dataDir, { recursive: true })
+    expect(await footfall('backup --to s3')).toMatchObject({ code: 1, err: expect.stringContaining('There is no') })
+    expect(await storage.objects()).toEqual([])
+    expect(await readdir(home())).toEqual([])
   })
 
   it('leaves objects of others below the same path', async () => {
@@ -469,11 +480,14 @@ describe('a backup in a bucket', () => {
   it('rejects a second backup of a directory while one runs', async () => {
     await footfall('backup --to s3')
     const lock = lockDirectory(join(dataDir, 'backup-work'))
+    const copy = join(dataDir, 'backup-work', 'footfall.sqlite')
+    await writeFile(copy, 'of the first')
     for (const flags of ['', ' --control-data'])
       expect(await footfall(`backup --to s3${flags}`)).toMatchObject({
         code: 1,
         err: expect.stringContaining('Another backup'),
       })
+    expect(await readFile(copy, 'utf8')).toBe('of the first')
     lock.release()
     later()
     expect(await footfall('backup --to s3')).toMatchObject({ code: 0 })

@@ -78,13 +78,16 @@ export function backupCommands(program: Command, context: () => Context): void {
       const { terminal } = context()
       const bucket = () => backupBucket(bucketOptions(context()))
       const listed = await asCommandError(BackupError, async () => listBackups(bucket()))
-      const lines = listed.map((each) => `${each.id}  ${scopeText(each)}: ${described(each)}`)
-      const none = `There is no backup in ${bucket().address}.`
-      printResult(
-        terminal,
-        { backups: listed.map(({ id, ...summary }) => ({ id, ...summaryJson(summary) })) },
-        lines.length === 0 ? none : lines.join('\n'),
+      const lines = listed.map((each) =>
+        'summary' in each
+          ? `${each.id}  ${scopeText(each.summary)}: ${described(each.summary)}`
+          : `${each.id}  ${each.problem}`,
       )
+      const none = `There is no backup in ${bucket().address}.`
+      const backups = listed.map((each) =>
+        'summary' in each ? { id: each.id, ...summaryJson(each.summary) } : { id: each.id, problem: each.problem },
+      )
+      printResult(terminal, { backups }, lines.length === 0 ? none : lines.join('\n'))
     })
   backups
     .command('verify')

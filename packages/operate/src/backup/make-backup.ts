@@ -37,9 +37,9 @@ const isLeftOut = (path: string) => path.startsWith('ingest/owner') || path.star
  */
 export async function makeBackup<Made extends BackupSummary>(options: BackupOptions<Made>): Promise<Made> {
   const { settings, scope, target } = options
+  const dataDir = existingDataDir(settings, scope)
   try {
     await target.prepare()
-    const dataDir = existingDataDir(settings, scope)
     const holder = scope === 'everything' ? await lockService(settings) : undefined
     try {
       const copying = await beginCopy(options)

@@ -69,14 +69,17 @@ export async function backupIds(bucket: Bucket): Promise<readonly string[]> {
     .reverse()
 }
 
-/** Throws `BackupError`. */
+/** A manifest that cannot be read. */
+export class DamagedBackup extends BackupError {}
+
+/** Throws `BackupError`, and `DamagedBackup` if there is a manifest. */
 export async function readBucketManifest(bucket: Bucket, id: string): Promise<BucketManifest> {
   const bytes = BACKUP_ID.test(id) ? await bucket.get(manifestName(id), MANIFEST_BYTES_MAX) : undefined
   if (bytes === undefined)
     throw new BackupError(`There is no backup ${id} in ${bucket.address}; footfall backups list shows those that are.`)
   const parsed = BucketManifest.safeParse(parseJson(new TextDecoder().decode(bytes)))
   if (!parsed.success)
-    throw new BackupError(`The backup ${id} in ${bucket.address} is damaged, or of another version of the service.`)
+    throw new DamagedBackup(`The backup ${id} in ${bucket.address} is damaged, or of another version of the service.`)
   return parsed.data
 }
 

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { type RandomSource, randomBase62 } from '@footfall/core-domain'
 import { type DirectoryLock, lockDirectory } from '@footfall/ingest'
 import { copySqlite } from '@footfall/storage'
-import pLimit from 'p-limit'
 import { type BackupFacts, type BackupSummary, type BackupTarget, DATABASE, summaryOf } from '../backup-target.ts'
 import { type FileTree, walk } from '../file-tree.ts'
 import { recordBucketBackup } from '../last-backups.ts'
@@ -70,23 +69,25 @@ export function bucketTarget(options: BucketTargetOptions): BackupTarget<BucketB
 
   async function add(root: string, tree: FileTree, copied: (bytes: number) => void): Promise<void> {
     content.addTree(tree)
-    const limit = pLimit(CHUNKS_IN_FLIGHT)
     const sending = new Set<Promise<void>>()
     let failure: { readonly error: unknown } | undefined
-    for await (const chunk of cutFiles(root, tree.files)) {
-      if (failure !== undefined) break
-      const sha256 = await sha256Of(chunk.bytes)
-      content.addChunk(chunk, sha256)
-      const sent: Promise<void> = limit(() => send(chunk, sha256))
-        .then(() => copied(chunk.bytes.length))
-        .catch((error: unknown) => {
-          failure ??= { error }
-        })
-        .finally(() => sending.delete(sent))
-      sending.add(sent)
-      if (sending.size >= CHUNKS_IN_FLIGHT) await Promise.race(sending)
+    try {
+      for await (const chunk of cutFiles(root, tree.files)) {
+        const sha256 = await sha256Of(chunk.bytes)
+        content.addChunk(chunk, sha256)
+        const ended: Promise<void> = send(chunk, sha256)
+          .then(() => copied(chunk.bytes.length))
+          .catch((error: unknown) => {
+            failure ??= { error }
+          })
+          .finally(() => sending.delete(ended))
+        sending.add(ended)
+        if (sending.size >= CHUNKS_IN_FLIGHT) await Promise.race(sending)
+        if (failure !== undefined) break
+      }
+    } finally {
+      await Promise.all(sending)
     }
-    await Promise.all(sending)
     if (failure !== undefined) throw failure.error
   }
 
@@ -122,8 +123,9 @@ export function bucketTarget(options: BucketTargetOptions): BackupTarget<BucketB
       return { ...summary, id, place, sent, removed }
     },
     async close() {
+      if (lock === undefined) return
       await rm(join(working, DATABASE), { force: true })
-      lock?.release()
+      lock.release()
     },
   }
 }
