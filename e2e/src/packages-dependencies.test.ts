@@ -22,8 +22,13 @@ const PERMISSIVE = [
 ]
 /** Accepted for tools, of which nothing is published. */
 const FOR_TOOLS = [...PERMISSIVE, 'MPL-2.0', 'PSF-2.0', 'Python-2.0', 'Zlib']
-/** Packages whose manifest names a file instead of a licence, and what that file says. */
-const STATED_IN_A_FILE: Readonly<Record<string, string>> = { '@modelcontextprotocol/inspector': 'Apache-2.0 and MIT' }
+/** Packages whose manifest names no licence in `license`, and what a file of theirs says. */
+const STATED_IN_A_FILE: Readonly<Record<string, string>> = {
+  '@modelcontextprotocol/inspector': 'Apache-2.0 and MIT',
+  busboy: 'MIT',
+  'humanize-number': 'MIT',
+  streamsearch: 'MIT',
+}
 
 interface Installed {
   readonly name: string

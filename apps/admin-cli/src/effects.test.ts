@@ -84,7 +84,18 @@ const BEGINS = ['demo', 'engine adopt', 'migrate', 'restore']
 /** They work with a running service, and on no store. */
 const REMOTE = ['annotate', 'call', 'login', 'logout', 'stats', 'whoami']
 /** They neither read nor change control data by themselves: a copy, a look at everything, a script, a file. */
-const APART = ['backup', 'completion', 'crawlers update', 'docs', 'doctor', 'geo update', 'status', 'upgrade']
+const APART = [
+  'backup',
+  'backups list',
+  'backups verify',
+  'completion',
+  'crawlers update',
+  'docs',
+  'doctor',
+  'geo update',
+  'status',
+  'upgrade',
+]
 
 describe('the effects of every command', () => {
   it('lists the effects of every command', () => {

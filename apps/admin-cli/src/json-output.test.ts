@@ -109,6 +109,8 @@ describe('the JSON of every command', () => {
 const ELSEWHERE = new Set([
   'annotate',
   'backup',
+  'backups list',
+  'backups verify',
   'call',
   'crawlers update',
   'restore',

@@ -27,7 +27,7 @@ it('a running service answers the commands of its operator on the socket in DATA
       status: 'ready',
       versions: { footfall: RELEASE_VERSION, engine: expect.stringMatching(/^\d+\.\d+/) },
       queues: { events: 0, jobs: { emails: 0, imports: 0 } },
-      last_backups: { everything: null, control_data: null },
+      last_backups: { everything: null, control_data: null, bucket: { made: null, failed: null } },
     })
     await service.stop()
     expect(await askRunningService(dataDir, 'GET', '/rollups')).toBeUndefined()

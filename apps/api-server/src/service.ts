@@ -21,6 +21,7 @@ import {
   statusRoutes,
   visitorRoutes,
 } from '@footfall/operate'
+import { recurringBackups } from './background/backups.ts'
 import { startBackground } from './background/start-background.ts'
 import { openCollecting } from './opening/collecting.ts'
 import { readiness, serveHttp } from './opening/http.ts'
@@ -104,6 +105,8 @@ async function open(settings: Settings, dependencies: Dependencies, onStop: OnSt
     ...reportRoutes(reports),
   }
   onStop(await serveOperator(settings.dataDir, routes, log))
+  const backups = recurringBackups({ settings, fetch: globalThis.fetch, clock, random, log })
+  onStop(() => backups.stop())
   const port = await serveHttp(context, { collecting, reporting, people, rollups, uploads, ready, status })
   await logSetupCode(context, people)
   return { port, demo: context.demo }

@@ -1,7 +1,22 @@
+export type { BackupSummary, BackupTarget } from './backup/backup-target.ts'
+export {
+  type BucketBackupOptions,
+  type BucketOptions,
+  backupBucket,
+  backupToBucket,
+} from './backup/bucket/backup-to-bucket.ts'
+export { backupIds } from './backup/bucket/bucket-manifest.ts'
+export { type BucketSource, bucketSource } from './backup/bucket/bucket-source.ts'
+export type { BucketBackup } from './backup/bucket/bucket-target.ts'
+export { type ListedBackup, listBackups } from './backup/bucket/list-backups.ts'
+export type { Bucket } from './backup/bucket/open-bucket.ts'
+export { directorySource } from './backup/directory-source.ts'
+export { directoryTarget } from './backup/directory-target.ts'
 export { lastBackups } from './backup/last-backups.ts'
-export { makeBackup } from './backup/make-backup.ts'
-export { BackupError, type BackupManifest } from './backup/manifest.ts'
-export { restoreBackup } from './backup/restore-backup.ts'
+export { type CopyProgress, makeBackup } from './backup/make-backup.ts'
+export { BackupError } from './backup/manifest.ts'
+export { type BackupSource, restoreBackup } from './backup/restore-backup.ts'
+export { type ScheduledBackupDependencies, scheduledBackups } from './backup/scheduled-backups.ts'
 export { snapshotRoutes } from './backup/service-snapshot.ts'
 export { fetchSignerDirectory } from './crawlers/signer-directory.ts'
 export {

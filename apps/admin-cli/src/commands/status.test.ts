@@ -22,6 +22,14 @@ const STATUS: ServiceStatus = {
   last_backups: {
     everything: { made_at: '2026-11-20T03:30:00.000Z', place: '/backups/1', bytes: 1 },
     control_data: null,
+    bucket: {
+      made: {
+        made_at: '2026-11-19T03:30:00.000Z',
+        place: 'https://s3.example/b/footfall#20261119T033000Z-AbCd',
+        bytes: 1,
+      },
+      failed: { at: '2026-11-20T03:30:00.000Z', reason: 'https://s3.example answered 403 <b>AccessDenied</b>.' },
+    },
   },
 }
 
@@ -44,6 +52,8 @@ describe('footfall status', () => {
       'disk: 3,072 MiB free of 20,480 MiB',
       'last backup of everything: 2026-11-20T03:30:00.000Z, 1 MiB, /backups/1',
       'last backup of control data: none',
+      'last backup in the bucket: 2026-11-19T03:30:00.000Z, 1 MiB, https://s3.example/b/footfall#20261119T033000Z-AbCd',
+      'backup in the bucket failed: 2026-11-20T03:30:00.000Z, https://s3.example answered 403 <b>AccessDenied</b>.',
     ])
       expect(out.split('\n')).toContain(line)
     expect(await json('status')).toEqual(STATUS)

@@ -41,6 +41,7 @@ function statusText(status: ServiceStatus): readonly string[] {
     `disk: ${disk === null ? 'not known' : `${mebibytes(disk.free_bytes)} free of ${mebibytes(disk.total_bytes)}`}`,
     `last backup of everything: ${backupText(last_backups.everything)}`,
     `last backup of control data: ${backupText(last_backups.control_data)}`,
+    ...bucketLines(last_backups.bucket),
   ]
 }
 
@@ -56,6 +57,11 @@ function waitingText({ events, events_since, jobs }: ServiceStatus['queues']): s
     `${counted(erasures, 'visitor')} to erase`,
     counted(deleted_products, 'deleted product'),
   ].join(', ')
+}
+
+function bucketLines({ made, failed }: ServiceStatus['last_backups']['bucket']): readonly string[] {
+  const lines = made === null ? [] : [`last backup in the bucket: ${backupText(made)}`]
+  return failed === null ? lines : [...lines, `backup in the bucket failed: ${failed.at}, ${failed.reason}`]
 }
 
 function backupText(backup: MadeBackup | null): string {

@@ -2,6 +2,7 @@ import { holderOf } from '@footfall/operate'
 import type { Dependencies } from '../dependencies.ts'
 import { addresses } from './addresses.ts'
 import { analyticsEngine } from './analytics-engine.ts'
+import { backupBucketCheck } from './backup-bucket.ts'
 import { clocks } from './clocks.ts'
 import { controlDatabase } from './control-database.ts'
 import { crawlerLists } from './crawler-lists.ts'
@@ -46,10 +47,12 @@ export async function runChecks(dependencies: Dependencies): Promise<readonly Fi
     ...(usable('REPLICAS', 'REPLICA_URL') ? await replicas(settings) : []),
     ...(usable('SMTP_URL', 'MAIL_FROM') ? [await mail(settings)] : []),
     ...(usable('OTEL_EXPORTER_OTLP_ENDPOINT') ? await traces(settings) : []),
+    ...(usable(...BUCKET_VARIABLES) ? await backupBucketCheck(settings, dependencies) : []),
     await geoDatabase(settings),
     ...(await networksDatabase(settings)),
     ...(dataDirUsable ? [await crawlerLists(settings)] : []),
   ]
 }
 
+const BUCKET_VARIABLES = ['BACKUP_S3_URL', 'BACKUP_S3_REGION', 'BACKUP_S3_KEY_ID', 'BACKUP_S3_SECRET_KEY'] as const
 const SKIPPED = { findings: [], clockMs: undefined, secrets: undefined }

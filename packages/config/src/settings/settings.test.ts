@@ -283,3 +283,66 @@ it.each([
   expect(parseSettings({ PORT }).baseUrl).toBe(origin)
   expect(new URL(parseSettings({ PORT }).authUrl).origin).toBe(origin)
 })
+
+describe('backups in a bucket', () => {
+  const BUCKET = {
+    BACKUP_S3_URL: 'https://s3.eu-central-1.amazonaws.com/our-backups/footfall/eu/',
+    BACKUP_S3_KEY_ID: 'AKIATEST',
+    BACKUP_S3_SECRET_KEY: 's3cret/+=',
+  }
+
+  it('the bucket is undefined without its variables, and backups are daily by default', () => {
+    expect(parseSettings({})).toMatchObject({ backupBucket: undefined, backupEveryHours: 24, backupsKept: 14 })
+  })
+
+  it('reads the bucket and the path in it, and does not print the secret', () => {
+    const { backupBucket } = parseSettings({ ...BUCKET, BACKUP_S3_REGION: 'eu-central-1' })
+    expect(backupBucket).toMatchObject({
+      origin: 'https://s3.eu-central-1.amazonaws.com',
+      bucket: 'our-backups',
+      prefix: 'footfall/eu/',
+      region: 'eu-central-1',
+      keyId: 'AKIATEST',
+    })
+    expect(backupBucket?.secretKey.reveal()).toBe('s3cret/+=')
+    expect(JSON.stringify(backupBucket)).not.toContain('s3cret')
+    expect(parseSettings({ ...BUCKET, BACKUP_S3_URL: 'http://minio:9000/b' }).backupBucket).toMatchObject({
+      origin: 'http://minio:9000',
+      bucket: 'b',
+      prefix: '',
+      region: 'us-east-1',
+    })
+  })
+
+  it.each([
+    ['BACKUP_S3_URL', 'no bucket', { BACKUP_S3_URL: 'https://s3.example/' }],
+    ['BACKUP_S3_URL', 'credentials', { BACKUP_S3_URL: 'https://id:s3cret@s3.example/b' }],
+    ['BACKUP_S3_URL', 'a query', { BACKUP_S3_URL: 'https://s3.example/b?s3cret' }],
+    ['BACKUP_S3_URL', 'a fragment', { BACKUP_S3_URL: 'https://s3.example/b#s3cret' }],
+    ['BACKUP_S3_URL', 'another protocol', { BACKUP_S3_URL: 's3://b/footfall' }],
+    ['BACKUP_S3_URL', 'an encoded path', { BACKUP_S3_URL: 'https://s3.example/b/%2e%2e/x' }],
+    ['BACKUP_S3_URL', 'a hidden part', { BACKUP_S3_URL: 'https://s3.example/b/.x' }],
+    ['BACKUP_S3_URL', 'an empty part', { BACKUP_S3_URL: 'https://s3.example/b//x' }],
+    ['BACKUP_S3_URL', 'other letters', { BACKUP_S3_URL: 'https://s3.example/b/日本' }],
+    ['BACKUP_S3_URL', 'no text of a URL', { BACKUP_S3_URL: 'bucket' }],
+    ['BACKUP_S3_URL', 'a huge path', { BACKUP_S3_URL: `https://s3.example/b/${'x/'.repeat(5000)}x` }],
+    ['BACKUP_S3_URL', 'nothing', { BACKUP_S3_URL: '' }],
+    ['BACKUP_S3_KEY_ID', 'nothing', { BACKUP_S3_KEY_ID: '' }],
+    ['BACKUP_S3_KEY_ID', 'a slash', { BACKUP_S3_KEY_ID: 'a/s3cret' }],
+    ['BACKUP_S3_KEY_ID', 'a line break', { BACKUP_S3_KEY_ID: 'a\r\ns3cret: x' }],
+    ['BACKUP_S3_SECRET_KEY', 'nothing', { BACKUP_S3_SECRET_KEY: '' }],
+    ['BACKUP_S3_SECRET_KEY', 'a space', { BACKUP_S3_SECRET_KEY: 's3cret s3cret' }],
+    ['BACKUP_S3_SECRET_KEY', 'other letters', { BACKUP_S3_SECRET_KEY: 's3crét' }],
+    ['BACKUP_S3_REGION', 'a slash', { BACKUP_S3_REGION: 'eu/s3cret' }],
+    ['BACKUP_EVERY_HOURS', 'words', { BACKUP_EVERY_HOURS: 'daily' }],
+    ['BACKUP_EVERY_HOURS', 'a negative number', { BACKUP_EVERY_HOURS: '-1' }],
+    ['BACKUP_EVERY_HOURS', 'a huge number', { BACKUP_EVERY_HOURS: '1e9' }],
+    ['BACKUP_KEEP', 'zero', { BACKUP_KEEP: '0' }],
+    ['BACKUP_KEEP', 'half a backup', { BACKUP_KEEP: '1.5' }],
+    ['BACKUP_S3_URL', 'statistics on a server', { CLICKHOUSE_URL: 'http://localhost:8123' }],
+  ])('rejects settings of a bucket with an error that names %s and repeats no secret: %s', (variable, _, more) => {
+    expect(() => parseSettings({ ...BUCKET, ...more })).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(new RegExp(`^${variable} (?!.*s3cr)`)) }),
+    )
+  })
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { backupSettings, backupVariables } from './backup.ts'
 import { googleSettings, googleVariables } from './google.ts'
 import { httpSettings, httpVariables } from './http.ts'
 import { ingestSettings, ingestVariables } from './ingest.ts'
@@ -17,6 +18,7 @@ import { telemetrySettings, telemetryVariables } from './telemetry.ts'
 export const Environment = z.object({
   ...httpVariables,
   ...storeVariables,
+  ...backupVariables,
   ...ingestVariables,
   ...telemetryVariables,
   ...mailVariables,
@@ -46,6 +48,7 @@ function settingsOf(env: z.output<typeof Environment>) {
   return {
     ...httpSettings(env),
     ...storeSettings(env),
+    ...backupSettings(env),
     ...ingestSettings(env),
     ...telemetrySettings(env),
     ...mailSettings(env),

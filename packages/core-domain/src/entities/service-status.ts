@@ -13,7 +13,17 @@ export const MadeBackup = z.object({
 export type MadeBackup = z.infer<typeof MadeBackup>
 
 /** The last backup of each scope; null where none is known. */
-export const LastBackups = z.object({ everything: MadeBackup.nullable(), control_data: MadeBackup.nullable() })
+export const LastBackups = z.object({
+  everything: MadeBackup.nullable(),
+  control_data: MadeBackup.nullable(),
+  /** Backups in a bucket: the last that was made, and the failure after it. Both are null where no bucket is used. */
+  bucket: z
+    .object({
+      made: MadeBackup.nullable(),
+      failed: z.object({ at: z.string(), reason: z.string() }).nullable(),
+    })
+    .default({ made: null, failed: null }),
+})
 export type LastBackups = z.infer<typeof LastBackups>
 
 /** How one process of the service is, for its operators. It has nothing of visitors, products or accounts. */

@@ -10,12 +10,12 @@ export class BackupError extends PublicError {
   }
 }
 
-const counts = z.record(z.string(), z.union([z.number(), z.string()]))
+export const counts = z.record(z.string(), z.union([z.number(), z.string()]))
 
 /** Relative to `files/` in the backup and to DATA_DIR when restored, with forward slashes. */
-const InnerPath = z.string().refine((path) => path.split('/').every((step) => !['', '.', '..'].includes(step)))
+export const InnerPath = z.string().refine((path) => path.split('/').every((step) => !['', '.', '..'].includes(step)))
 
-const InnerLink = z.object({ path: InnerPath, to: z.string() }).refine(staysInside)
+export const InnerLink = z.object({ path: InnerPath, to: z.string() }).refine(staysInside)
 
 /**
  * Whether a link stays in the directory, also if it leads through other links. `..` is allowed only at its start, where it leaves

@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { holdings } from '@footfall/analytics'
 import type { Settings } from '@footfall/config'
 import { storeConfig } from '@footfall/config'
@@ -7,16 +7,24 @@ import type { Clock, RandomSource } from '@footfall/core-domain'
 import { recordOperatorChange } from '@footfall/operations'
 import { checkSqlite, FIRST_MIGRATION, openStore } from '@footfall/storage'
 import { openEngine } from '@footfall/warehouse'
-import { copyFile, createDirectories, createLinks } from './file-tree.ts'
+import type { BackupFacts, BackupSummary } from './backup-target.ts'
 import type { CopyProgress } from './make-backup.ts'
-import { BackupError, type BackupManifest, FILES, readManifest } from './manifest.ts'
-import { mapConcurrently } from './map-concurrently.ts'
+import { BackupError } from './manifest.ts'
+
+/** A backup that exists, in a directory or in a bucket. */
+export interface BackupSource {
+  readonly summary: BackupSummary
+  /** For people and the audit log. */
+  readonly place: string
+  /** Restores all files to an empty directory, and verifies each. Throws `BackupError`. */
+  copyTo(directory: string, onProgress: ((progress: CopyProgress) => void) | undefined): Promise<void>
+}
 
 export interface RestoreOptions {
   /** The backup is restored to its DATA_DIR, which must be missing or empty. */
   readonly settings: Settings
-  readonly directory: string
-  readonly onProgress?: (progress: CopyProgress) => void
+  readonly source: BackupSource
+  readonly onProgress?: ((progress: CopyProgress) => void) | undefined
   readonly clock: Clock
   readonly random: RandomSource
 }
@@ -25,25 +33,24 @@ export interface RestoreOptions {
  * Restores a backup into an empty DATA_DIR, verifies checksums, and compares the row counts of both stores with the
  * backup. When anything differs, DATA_DIR is emptied again. Throws `BackupError`.
  */
-export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
-  const { settings, directory, onProgress } = options
+export async function restoreBackup(options: RestoreOptions): Promise<BackupSummary> {
+  const { settings, source, onProgress } = options
   const { dataDir } = settings
-  const source = join(resolve(directory), FILES)
-  const manifest = await readManifest(resolve(directory))
-  await assertRestorable(manifest, settings)
-  if (manifest.control_rows === null) await assertDumpRestored(options)
+  const { summary } = source
+  await assertRestorable(summary, settings)
+  if (summary.control_rows === null) await assertDumpRestored(options)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   if ((await readdir(dataDir)).length > 0)
     throw new BackupError(`${dataDir} is not empty; stop the service, move the directory away and start again.`)
   try {
-    await copyBack(manifest, source, dataDir, onProgress)
-    await verify(manifest, settings)
+    await source.copyTo(dataDir, onProgress)
+    await verify(summary, settings)
     await recordRestore(options)
   } catch (error) {
     for (const name of await readdir(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
     throw error
   }
-  return manifest
+  return summary
 }
 
 /** Control data comes from the dump of PostgreSQL, and the audit entry of the restore goes there. */
@@ -60,9 +67,9 @@ async function assertDumpRestored({ settings, clock, random }: RestoreOptions): 
 }
 
 /** The database is not migrated first: every backup has an audit log. */
-async function recordRestore({ settings, directory, clock, random }: RestoreOptions): Promise<void> {
+async function recordRestore({ settings, source, clock, random }: RestoreOptions): Promise<void> {
   const control = openStore(storeConfig(settings), { clock, random })
-  const change = { operation: 'restore', summary: `Restore the backup in ${directory}.`, changes: [] }
+  const change = { operation: 'restore', summary: `Restore the backup in ${source.place}.`, changes: [] }
   try {
     await control.store.transaction((tx) => recordOperatorChange(tx, { clock, random }, change))
   } finally {
@@ -70,7 +77,7 @@ async function recordRestore({ settings, directory, clock, random }: RestoreOpti
   }
 }
 
-async function assertRestorable({ analytics, control_rows }: BackupManifest, settings: Settings): Promise<void> {
+async function assertRestorable({ analytics, control_rows }: BackupFacts, settings: Settings): Promise<void> {
   const { database, clickhouse } = settings
   if (control_rows === null && 'sqlite' in database)
     throw new BackupError(
@@ -84,29 +91,7 @@ async function assertRestorable({ analytics, control_rows }: BackupManifest, set
     throw new BackupError('CLICKHOUSE_URL is set, but the backup holds an embedded engine; unset it to restore.')
 }
 
-async function copyBack(
-  manifest: BackupManifest,
-  source: string,
-  dataDir: string,
-  onProgress: RestoreOptions['onProgress'],
-): Promise<void> {
-  await createDirectories(dataDir, manifest)
-  const bytesTotal = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0)
-  let bytes = 0
-  await mapConcurrently(manifest.files, async (expected) => {
-    const copied = await copyFile(source, dataDir, expected.path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-      throw new BackupError(`The backup is damaged: ${expected.path} is missing.`)
-    })
-    if (copied.sha256 !== expected.sha256)
-      throw new BackupError(`The backup is damaged: ${expected.path} does not match its checksum.`)
-    bytes += copied.bytes
-    onProgress?.({ bytes, bytesTotal })
-  })
-  await createLinks(dataDir, manifest)
-}
-
-async function verify({ control_rows, analytics }: BackupManifest, { database, clickhouse }: Settings): Promise<void> {
+async function verify({ control_rows, analytics }: BackupFacts, { database, clickhouse }: Settings): Promise<void> {
   if ('sqlite' in database && control_rows !== null)
     assertSame('The control database', control_rows, checkSqlite(database.sqlite.path))
   if (analytics === null || !('embedded' in clickhouse)) return

@@ -79,9 +79,15 @@ function backups({ say }: Words, { last_backups }: ServiceStatus): readonly Row[
     backup === null
       ? say('status.no_backup')
       : html`${time(backup.made_at)}, ${say('status.size', { size: mebibytes(backup.bytes) })}, ${backup.place}`
+  const { made, failed } = last_backups.bucket
+  const problem =
+    failed && html`<span class="down">${say('status.backup_failed', { at: time(failed.at) })}</span> ${failed.reason}`
   return [
     [say('status.everything'), row(last_backups.everything)],
     [say('status.control_data'), row(last_backups.control_data)],
+    ...(made === null && problem === null
+      ? []
+      : [[say('status.bucket'), problem === null ? row(made) : html`${row(made)}<br>${problem}`] as const]),
   ]
 }
 

@@ -21,6 +21,14 @@ const STATUS: ServiceStatus = {
   last_backups: {
     everything: { made_at: '2026-11-20T03:30:00.000Z', place: '/backups/1', bytes: 1 },
     control_data: null,
+    bucket: {
+      made: {
+        made_at: '2026-11-19T03:30:00.000Z',
+        place: 'https://s3.example/b/footfall#20261119T033000Z-AbCd',
+        bytes: 1,
+      },
+      failed: { at: '2026-11-20T03:30:00.000Z', reason: 'https://s3.example answered 403 <b>AccessDenied</b>.' },
+    },
   },
 }
 
@@ -66,6 +74,8 @@ describeEachDialect('the status page', (database) => {
       '12,345',
       '2026-11-20 03:30 UTC',
       '/backups/1',
+      'https://s3.example/b/footfall#20261119T033000Z-AbCd',
+      'failed 2026-11-20 03:30 UTC:',
       '9.8.7',
       '3,072 of 20,480 MiB',
     ])
@@ -75,8 +85,10 @@ describeEachDialect('the status page', (database) => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 
-  it('escapes the name of a store', async () => {
-    expect((await get('/status', operator)).text).toContain('&lt;b&gt;db&lt;/b&gt;')
+  it('escapes the name of a store and what the storage of backups answered', async () => {
+    const { text } = await get('/status', operator)
+    expect(text).toContain('&lt;b&gt;db&lt;/b&gt;')
+    expect(text).toContain('403 &lt;b&gt;AccessDenied&lt;/b&gt;')
   })
 
   it('sends an operator the same status as JSON', async () => {

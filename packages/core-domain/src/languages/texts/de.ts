@@ -294,6 +294,8 @@ export const de: LanguageTexts = {
     'status.backups': 'Letzte Sicherungen',
     'status.everything': 'Alles',
     'status.control_data': 'Nur Steuerdaten',
+    'status.bucket': 'Im Bucket',
+    'status.backup_failed': 'fehlgeschlagen {at}:',
     'status.no_backup': 'keine',
     'status.versions': 'Versionen',
     'status.process': 'Prozess',

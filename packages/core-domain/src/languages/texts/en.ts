@@ -272,6 +272,8 @@ export const texts = {
   'status.backups': 'Last backups',
   'status.everything': 'Everything',
   'status.control_data': 'Only control data',
+  'status.bucket': 'In the bucket',
+  'status.backup_failed': 'failed {at}:',
   'status.no_backup': 'none',
   'status.versions': 'Versions',
   'status.process': 'Process',

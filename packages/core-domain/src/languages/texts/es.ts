@@ -279,6 +279,8 @@ export const es: LanguageTexts = {
     'status.backups': 'Últimas copias de seguridad',
     'status.everything': 'Todo',
     'status.control_data': 'Solo datos de control',
+    'status.bucket': 'En el bucket',
+    'status.backup_failed': 'falló {at}:',
     'status.no_backup': 'ninguna',
     'status.versions': 'Versiones',
     'status.process': 'Proceso',

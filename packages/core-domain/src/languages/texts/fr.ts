@@ -283,6 +283,8 @@ export const fr: LanguageTexts = {
     'status.backups': 'Dernières sauvegardes',
     'status.everything': 'Tout',
     'status.control_data': 'Données de contrôle seulement',
+    'status.bucket': 'Dans le bucket',
+    'status.backup_failed': 'échec {at} :',
     'status.no_backup': 'aucune',
     'status.versions': 'Versions',
     'status.process': 'Processus',

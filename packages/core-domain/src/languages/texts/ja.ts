@@ -271,6 +271,8 @@ export const ja: LanguageTexts = {
     'status.backups': '最後のバックアップ',
     'status.everything': 'すべて',
     'status.control_data': '管理データのみ',
+    'status.bucket': 'バケット',
+    'status.backup_failed': '失敗 {at}:',
     'status.no_backup': 'なし',
     'status.versions': 'バージョン',
     'status.process': 'プロセス',

@@ -266,6 +266,8 @@ export const ptBr: LanguageTexts = {
     'status.backups': 'Últimos backups',
     'status.everything': 'Tudo',
     'status.control_data': 'Somente dados de controle',
+    'status.bucket': 'No bucket',
+    'status.backup_failed': 'falhou {at}:',
     'status.no_backup': 'nenhum',
     'status.versions': 'Versões',
     'status.process': 'Processo',

@@ -242,6 +242,8 @@ export const zhCn: LanguageTexts = {
     'status.backups': '最近的备份',
     'status.everything': '全部',
     'status.control_data': '仅控制数据',
+    'status.bucket': '存储桶中',
+    'status.backup_failed': '失败 {at}：',
     'status.no_backup': '无',
     'status.versions': '版本',
     'status.process': '进程',
