@@ -216,7 +216,7 @@ describe('the published packages', () => {
     (name) => {
       const { dependencies, peerDependencies } = tarball(name).manifest
       for (const shared of ['zod', 'express']) expect(dependencies ?? {}).not.toHaveProperty(shared)
-      for (const range of Object.values(peerDependencies ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.\d+$|^\d/)
+      for (const range of Object.values(peerDependencies ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.\d+$|^(>=)?\d/)
     },
   )
 
@@ -243,6 +243,7 @@ describe('the published packages', () => {
       (from) =>
         !isBuiltin(from) &&
         !from.startsWith('.') &&
+        from !== manifest.name &&
         !declared.some((known) => from === known || from.startsWith(`${known}/`)),
     )
     expect(undeclared).toEqual([])
@@ -269,6 +270,27 @@ describe('the published packages', () => {
     expect(analysis.problems.filter(concernsEsm)).toEqual([])
   })
 })
+
+/** The libraries that run in browsers too. */
+const FOR_BROWSERS = ['client', 'tracker'] as const
+
+/** A file that imports every entry of these libraries that has types. */
+function importsOf(names: readonly string[]): string {
+  const entries = names.flatMap((name) =>
+    Object.entries(tarball(name).manifest.exports ?? {})
+      .filter(([, target]) => JSON.stringify(target).includes('"types"'))
+      .map(([entry]) => `@footfall/${name}${entry.slice(1)}`),
+  )
+  return entries.map((entry, index) => `export type * as entry${index} from '${entry}'\n`).join('')
+}
+
+/** What the compiler says of a project. */
+function compile(configuration: string): Promise<string> {
+  return run(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', configuration]).then(
+    () => 'compiled',
+    (failed: { stdout: string; stderr: string }) => failed.stdout + failed.stderr,
+  )
+}
 
 /** What follows `from`, a bare `import` or a dynamic one. */
 const IMPORT =
@@ -312,8 +334,9 @@ describe('a project in TypeScript', () => {
     ['node16', 'node16'],
     ['bundler', 'esnext'],
   ])(
-    'a TypeScript project compiles every example under moduleResolution %s, with the declarations of the libraries checked',
+    'a TypeScript project that names no types compiles every example and entry under moduleResolution %s, with the declarations of the libraries checked',
     async (moduleResolution, module) => {
+      await writeFile(join(project, 'entries.ts'), importsOf(LIBRARIES))
       const config = {
         compilerOptions: {
           target: 'es2023',
@@ -327,7 +350,8 @@ describe('a project in TypeScript', () => {
           skipLibCheck: false,
           allowImportingTsExtensions: true,
           noEmit: true,
-          types: ['node'],
+          // The declarations refer to the types that they need.
+          types: [],
           // A condition that means something in the workspace means nothing here.
           customConditions: ['footfall-source'],
         },
@@ -335,11 +359,39 @@ describe('a project in TypeScript', () => {
       }
       const file = join(project, `tsconfig.${moduleResolution}.json`)
       await writeFile(file, JSON.stringify(config))
-      const outcome = await run(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', file]).then(
-        () => 'compiled',
-        (failed: { stdout: string; stderr: string }) => failed.stdout + failed.stderr,
-      )
-      expect(outcome).toBe('compiled')
+      expect(await compile(file)).toBe('compiled')
+    },
+  )
+
+  it('a TypeScript project for browsers compiles the client and the tracker where the types of Node are not installed', async () => {
+    const browser = join(folder, 'browser-project')
+    await installProject(browser, FOR_BROWSERS.map(tarball))
+    expect(existsSync(join(browser, 'node_modules/@types/node'))).toBe(false)
+    await writeFile(join(browser, 'entries.ts'), importsOf(FOR_BROWSERS))
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      types: [],
+    }
+    const file = join(browser, 'tsconfig.json')
+    await writeFile(file, JSON.stringify({ compilerOptions }))
+    expect(await compile(file)).toBe('compiled')
+  })
+
+  it.each(LIBRARIES)(
+    'the declarations of @footfall/%s refer to the types of Node exactly if these are its peer',
+    (name) => {
+      const { manifest, files } = tarball(name)
+      const isForBrowsers = FOR_BROWSERS.some((other) => other === name)
+      expect(Object.keys(manifest.peerDependencies ?? {}).includes('@types/node')).toBe(!isForBrowsers)
+      const declarations = [...files].filter(([file]) => file.endsWith('.d.ts'))
+      const referring = declarations.filter(([, bytes]) => String(bytes).startsWith('/// <reference types="node" />\n'))
+      expect(referring).toHaveLength(isForBrowsers ? 0 : declarations.length)
     },
   )
 })
