@@ -10,13 +10,16 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
+import { freshDatabase } from '@footfall/testkit'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import * as oidc from 'openid-client'
+import pg from 'pg'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { applyDiff } from './apply-diff.ts'
 import { grantedToken } from './granted-token.ts'
-import { driveInvoices, startInvoices } from './invoices-service.ts'
+import { driveInvoices, invoicesOnPostgres, invoicesOnSqlite } from './invoices-service.ts'
 import { connectV1, tokenV2 } from './mcp-clients.ts'
 import {
   bytesBelow,
@@ -63,7 +66,7 @@ beforeAll(async () => {
     typescript: await catalogued('typescript'),
     '@types/node': await catalogued('@types/node'),
     '@types/express': await catalogued('@types/express'),
-    ...(await developedWith('idempotency', ['better-sqlite3', '@types/better-sqlite3'])),
+    ...(await developedWith('idempotency', ['better-sqlite3', '@types/better-sqlite3', 'pg', '@types/pg'])),
   })
   for (const name of LIBRARIES)
     for (const block of codeBlocks(text(tarball(name), 'README.md'), 'ts', 'js'))
@@ -71,6 +74,9 @@ beforeAll(async () => {
         await writeFile(join(project, exampleFile(name, block)), block.code)
   await copyFile(fileURLToPath(new URL('packages-compose.ts', import.meta.url)), join(project, 'compose.ts'))
   await writeFile(join(project, 'host.ts'), HOST)
+  const changes = codeBlocks(text(tarball('kernel'), 'README.md'), 'diff').map(({ code }) => code)
+  const invoices = await readFile(join(project, 'invoices.ts'), 'utf8')
+  await writeFile(join(project, 'invoices-on-postgres.ts'), changes.reduce(applyDiff, invoices))
 }, 300_000)
 
 afterAll(async () => {
@@ -144,6 +150,13 @@ async function start(
     once(child, 'exit').then(() => Promise.reject(new Error(`${command} ${args.join(' ')} ended.`))),
   ])
   return String(line)
+}
+
+/** An empty database of PostgreSQL, by its address. */
+async function freshPostgres() {
+  const { config, drop } = await freshDatabase('postgres')
+  if (!('postgres' in config)) throw new Error('This is no database of PostgreSQL.')
+  return { url: config.postgres.url, drop }
 }
 
 const emptyDirectory = () => mkdtemp(join(folder, 'data-'))
@@ -467,6 +480,31 @@ describe('the example in the README', () => {
     expect(await order(confirm)).toEqual({ state: 'executed', replayed: 'true', id })
   })
 
+  it('the example of @footfall/idempotency for PostgreSQL executes the same request once in two processes at the same time', async () => {
+    const database = await freshPostgres()
+    const environment = { PORT: '0', DATABASE_URL: database.url }
+    // One after the other, since both create the tables.
+    const first = await start(process.execPath, [join(project, 'orders-on-postgres.ts')], environment)
+    const second = await start(process.execPath, [join(project, 'orders-on-postgres.ts')], environment)
+    const order = async (line: string) => {
+      const answer = await fetch(`http://localhost:${line.replace('port ', '')}/orders`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'service-confirm': 'true', 'idempotency-key': 'k1' },
+        body: JSON.stringify({ item: 'tea' }),
+      })
+      const { data } = await jsonOf(answer)
+      return { status: answer.status, state: data.state, id: data.result.id }
+    }
+    const answers = await Promise.all([order(first), order(second), order(first), order(second)])
+    const { id } = answers[0] ?? {}
+    expect(answers).toEqual(answers.map(() => ({ status: 201, state: 'executed', id })))
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    expect((await client.query('select id, item from orders')).rows).toEqual([{ id, item: 'tea' }])
+    await client.end()
+    await database.drop()
+  })
+
   it('the example of @footfall/oauth-server runs in a plain Express service, from the 401 to the protected resource', async () => {
     const line = await start(process.execPath, [join(project, 'oauth-server.mjs')], { PORT: String(await freePort()) })
     const base = line.replace('listening on ', '')
@@ -497,7 +535,13 @@ describe('the example in the README', () => {
   it('the example of @footfall/kernel is a service of another domain in at most 60 lines, which previews, confirms once, replays and survives being killed', async () => {
     const [block] = codeBlocks(text(tarball('kernel'), 'README.md'), 'ts').filter(({ file }) => file === 'invoices.ts')
     expect(block?.code.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
-    await driveInvoices(project, () => startInvoices(project))
+    await driveInvoices(project, invoicesOnSqlite(project))
+  })
+
+  it('the example of @footfall/kernel with the changes for PostgreSQL previews, confirms once, replays and survives being killed', async () => {
+    const database = await freshPostgres()
+    await driveInvoices(project, invoicesOnPostgres(database.url))
+    await database.drop()
   })
 
   it('the example of @footfall/operations, rest-adapter and mcp-tools runs with an operation of the host, previewed over MCP and confirmed over REST', async () => {
