@@ -189,7 +189,7 @@ describe('the entries for frameworks', () => {
     expect(moduleFiles().get('next.js')).toMatch(/^"use client";\n/)
   })
 
-  it('only declared events compile, with the properties that their declaration requires', async () => {
+  it('a declaration of events lets other names and other properties not compile', async () => {
     const project = join(folder, 'types')
     await writeApplication(project, {
       'tsconfig.json': JSON.stringify({
@@ -312,5 +312,36 @@ describe('the module for Nuxt', () => {
     const { plugins, runtimeConfig } = await install({}, configured)
     expect(plugins).toHaveLength(configured === false ? 0 : 1)
     expect(runtimeConfig.public).toEqual(configured === false ? {} : { footfall: { product: '', api: '' } })
+  })
+
+  it('the plugin counts once the application is mounted, and nothing without a product', async () => {
+    const built = join(folder, 'nuxt-plugin')
+    await writeApplication(built, {
+      'package.json': '{ "type": "module" }',
+      'vite.config.js': 'export default { preview: { allowedHosts: true } }',
+      'index.html': '<!doctype html><title>Shop</title><script type="module" src="/main.js"></script>',
+      // As Nuxt calls it: with the configuration at runtime, and hooks that run later.
+      'main.js': `import plugin from './node_modules/@footfall/tracker/dist/nuxt-plugin.js'
+import { track } from '@footfall/tracker'
+
+const named = new URLSearchParams(location.search).get('product') ?? ''
+const footfall = { product: named, api: '${service}/api/event' }
+plugin({ $config: { public: { footfall } }, hook: (name, then) => addEventListener(name, then) })
+history.replaceState({}, '', '/moved')
+dispatchEvent(new Event('app:mounted'))
+if (named !== '') track('Signup')
+document.body.innerHTML = '<h1>Mounted</h1>'
+`,
+    })
+    await build(built)
+    const served = await serve(built)
+    const page = await browser.newPage()
+    await page.goto(`http://shop.example:${served.port}/`)
+    await page.getByRole('heading', { name: 'Mounted' }).waitFor()
+    await page.goto(`http://shop.example:${served.port}/?product=prd_1`)
+    await expect.poll(() => sent.map(({ name }) => name)).toEqual(['pageview', 'Signup'])
+    expect(counted()).toEqual(['/moved'])
+    await page.close()
+    await served.stop()
   })
 })
