@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -235,8 +235,6 @@ export const without = <Footfall api="/api/event" />
 `,
     })
     expect(await compilerErrors(project)).toBe('')
-    await writeFile(join(project, 'wrong.ts'), `import { track } from '@footfall/tracker'\ntrack('Nothing')\n`)
-    expect(await compilerErrors(project)).toContain('wrong.ts(2,7)')
   })
 })
 

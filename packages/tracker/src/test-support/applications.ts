@@ -87,22 +87,22 @@ export const App = defineComponent(() => () => [
   h(RouterView),
 ])
 `,
-    'router.ts': `import { h } from 'vue'
+    'router.ts': `import { defineComponent, h } from 'vue'
 import { createRouter, createWebHistory } from 'vue-router'
 
 export const router = createRouter({
   history: createWebHistory(),
   routes: [
-    { path: '/', component: () => h('h1', 'Welcome') },
-    { path: '/about', component: () => h('h1', 'About us') },
+    { path: '/', component: defineComponent(() => () => h('h1', 'Welcome')) },
+    { path: '/about', component: defineComponent(() => () => h('h1', 'About us')) },
     { path: '/start', redirect: '/' },
   ],
 })
 `,
   }),
   sveltekit(service: string) {
-    const links = `<script>
-  import SignUp from '$lib/SignUp.svelte'
+    const links = (routes: string) => `<script>
+  import SignUp from '${routes}/SignUp.svelte'
 </script>
 
 <a href="/">Home</a> <a href="/about">About</a> <a href="/about?tab=2">Tab</a>
@@ -117,8 +117,8 @@ export default { plugins: [sveltekit()], preview: { allowedHosts: true } }
 `,
       'src/app.html':
         '<!doctype html><html lang="en"><head>%sveltekit.head%</head><body><div>%sveltekit.body%</div></body></html>',
-      'src/routes/+page.svelte': `${links}<h1>Welcome</h1>\n`,
-      'src/routes/about/+page.svelte': `${links}<h1>About us</h1>\n`,
+      'src/routes/+page.svelte': `${links('.')}<h1>Welcome</h1>\n`,
+      'src/routes/about/+page.svelte': `${links('..')}<h1>About us</h1>\n`,
       'src/routes/start/+page.server.js': `import { redirect } from '@sveltejs/kit'
 
 export const load = () => redirect(307, '/')
