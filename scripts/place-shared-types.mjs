@@ -1,6 +1,7 @@
 /**
  * Moves declarations that several entries of a package share into the `dist` of that package. tsup writes them into its output
- * folder, that of the repository, where no tarball includes them.
+ * folder, that of the repository, where no tarball includes them. Declarations of packages with the peer `@types/node` then refer to it, so
+ * that they compile in programs whose configuration does not name it.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -8,6 +9,8 @@ import process from 'node:process'
 
 const root = resolve(process.argv[2] ?? '.')
 const IMPORTS = /(from |import\(|import )(['"])(\.{1,2}\/[^'"]+)\.js\2/g
+
+const NODE_TYPES = '/// <reference types="node" />\n'
 
 /** A name with the hash that tsup appends. */
 const isShared = (name) => /-(?=.*[A-Z\d_])[\w-]{8}\.d\.ts$/.test(name)
@@ -37,8 +40,18 @@ function complete(dist) {
   }
 }
 
+function referToNode(dist) {
+  for (const name of readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('.d.ts'))) {
+    const text = readFileSync(join(dist, name), 'utf8')
+    if (!text.startsWith(NODE_TYPES)) writeFileSync(join(dist, name), NODE_TYPES + text)
+  }
+}
+
 for (const name of readdirSync(join(root, 'packages'))) {
-  const dist = join(root, 'packages', name, 'dist')
-  if (readdirSync(join(root, 'packages', name)).includes('dist')) complete(dist)
+  const folder = join(root, 'packages', name)
+  if (!readdirSync(folder).includes('dist')) continue
+  complete(join(folder, 'dist'))
+  const { peerDependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  if ('@types/node' in peerDependencies) referToNode(join(folder, 'dist'))
 }
 for (const file of left.keys()) rmSync(file)

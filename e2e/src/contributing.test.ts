@@ -7,6 +7,7 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { applyDiff } from './apply-diff.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -79,18 +80,7 @@ async function follow({ kind, file, text }: Step): Promise<void> {
     await mkdir(dirname(path), { recursive: true })
     return writeFile(path, text)
   }
-  const lines = text.trimEnd().split('\n')
-  const side = (without: string) =>
-    lines
-      .filter((line) => !line.startsWith(without))
-      .map((line) => `${line.slice(1)}\n`)
-      .join('')
-  const before = await readFile(path, 'utf8')
-  if (before.split(side('+')).length !== 2) throw new Error(`${file} does not hold these lines once:\n${side('+')}`)
-  await writeFile(
-    path,
-    before.replace(side('+'), () => side('-')),
-  )
+  await writeFile(path, applyDiff(await readFile(path, 'utf8'), text))
 }
 
 const inCopy = (command: string, args: readonly string[]) =>

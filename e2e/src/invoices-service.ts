@@ -6,6 +6,7 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import pg from 'pg'
 import { expect } from 'vitest'
 import { grantedToken } from './granted-token.ts'
 import { connectV2 } from './mcp-clients.ts'
@@ -25,31 +26,51 @@ interface Invoices {
   readonly child: ChildProcess
 }
 
+/** What the database of the service holds, read beside the service. */
+interface Stored {
+  readonly invoices: number
+  /** The channels of the entries. */
+  readonly audit: readonly string[]
+}
+
+/** The service on one kind of database. */
+interface InvoicesVariant {
+  /** The file of the service, in the folder of the project. */
+  readonly file: string
+  readonly env: Readonly<Record<string, string>>
+  stored(): Promise<Stored>
+}
+
 /** Kills the process at the moment when a transaction would commit, as soon as a file says so. */
 const KILLING = `import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-const { exec } = DatabaseSync.prototype
-DatabaseSync.prototype.exec = function (sql) {
-  if (sql === 'COMMIT' && existsSync(process.env.KILL_AT_COMMIT)) process.kill(process.pid, 'SIGKILL')
-  return exec.call(this, sql)
+import pg from 'pg'
+
+const kills = (sql) => /^commit$/i.test(sql) && existsSync(process.env.KILL_AT_COMMIT)
+for (const [prototype, method] of [[DatabaseSync.prototype, 'exec'], [pg.Client.prototype, 'query']]) {
+  const run = prototype[method]
+  prototype[method] = function (sql, ...others) {
+    if (kills(sql)) process.kill(process.pid, 'SIGKILL')
+    return run.call(this, sql, ...others)
+  }
 }
 `
 
-/** Starts `invoices.ts` of a folder on a database file beside it. */
-export async function startInvoices(folder: string, args: readonly string[] = []): Promise<Invoices> {
+/** Starts the service of a folder. */
+async function startInvoices(folder: string, { file, env: database }: InvoicesVariant): Promise<Invoices> {
   await writeFile(join(folder, 'killing.mjs'), KILLING)
   const port = await freePort()
   const env = {
     ...cleanEnvironment(),
     PORT: String(port),
-    FILE: join(folder, 'invoices.sqlite'),
+    ...database,
     KILL_AT_COMMIT: join(folder, 'kill-at-commit'),
   }
-  const child = spawn(
-    process.execPath,
-    [...args, '--import', join(folder, 'killing.mjs'), join(folder, 'invoices.ts')],
-    { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = spawn(process.execPath, ['--import', join(folder, 'killing.mjs'), join(folder, file)], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const [line] = await Promise.race([
     once(createInterface(child.stdout), 'line'),
     once(child, 'exit').then(() => Promise.reject(new Error('The service ended.'))),
@@ -57,9 +78,43 @@ export async function startInvoices(folder: string, args: readonly string[] = []
   return { base: String(line).replace('listening on ', ''), child }
 }
 
-/** Drives the service as callers of both channels do; `stop` ends its process and `start` begins another on the same file. */
-export async function driveInvoices(folder: string, start: () => Promise<Invoices>): Promise<void> {
+/** `invoices.ts` of a folder on a database file beside it. */
+export function invoicesOnSqlite(folder: string): InvoicesVariant {
+  const path = join(folder, 'invoices.sqlite')
+  return {
+    file: 'invoices.ts',
+    env: { FILE: path },
+    async stored() {
+      const database = new DatabaseSync(path, { readOnly: true })
+      const audit = database.prepare('SELECT entry FROM audit ORDER BY rowid').all()
+      const { invoices } = database.prepare('SELECT count(*) AS invoices FROM invoices').get() ?? {}
+      database.close()
+      return { invoices: Number(invoices), audit: audit.map(({ entry }) => JSON.parse(String(entry)).channel) }
+    },
+  }
+}
+
+/** `invoices-on-postgres.ts` of a folder on a database of PostgreSQL. */
+export function invoicesOnPostgres(connectionString: string): InvoicesVariant {
+  return {
+    file: 'invoices-on-postgres.ts',
+    env: { DATABASE_URL: connectionString },
+    async stored() {
+      const client = new pg.Client({ connectionString })
+      await client.connect()
+      const audit = await client.query("SELECT entry->>'channel' AS channel FROM audit ORDER BY id")
+      const { rows } = await client.query('SELECT count(*)::int AS invoices FROM invoices')
+      await client.end()
+      return { invoices: rows[0].invoices, audit: audit.rows.map(({ channel }) => channel) }
+    },
+  }
+}
+
+/** Drives the service as callers of both channels do, and kills and starts it again on the same database. */
+export async function driveInvoices(folder: string, variant: InvoicesVariant): Promise<void> {
+  const { stored } = variant
   const said: string[] = []
+  const start = () => startInvoices(folder, variant)
   let service = await start()
   const send = async (method: string, token: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await fetch(service.base + ROUTE, {
@@ -97,11 +152,11 @@ export async function driveInvoices(folder: string, start: () => Promise<Invoice
     expect((await send('GET', reader)).body.data).toHaveLength(2)
 
     await diesAtCommit(folder, service, () => send('POST', writer, INVOICE, confirm('k3')))
-    expect(stored(folder)).toMatchObject({ invoices: 2, audit: ['rest', 'mcp'] })
+    expect(await stored()).toMatchObject({ invoices: 2, audit: ['rest', 'mcp'] })
     service = await start()
     const returned = await annsToken('invoices:read invoices:write')
     expect((await send('POST', returned, INVOICE, confirm('k3'))).status).toBe(201)
-    expect(stored(folder)).toMatchObject({ invoices: 3, audit: ['rest', 'mcp', 'rest'] })
+    expect(await stored()).toMatchObject({ invoices: 3, audit: ['rest', 'mcp', 'rest'] })
   } finally {
     await ended(service.child)
   }
@@ -150,15 +205,6 @@ async function diesAtCommit(folder: string, { child }: Invoices, change: () => P
   await expect(change()).rejects.toThrow()
   expect(await exit).toEqual([null, 'SIGKILL'])
   await rm(flag)
-}
-
-/** What is in the file, read beside the service. */
-function stored(folder: string): { readonly invoices: number; readonly audit: readonly string[] } {
-  const database = new DatabaseSync(join(folder, 'invoices.sqlite'), { readOnly: true })
-  const audit = database.prepare('SELECT entry FROM audit ORDER BY rowid').all()
-  const { invoices } = database.prepare('SELECT count(*) AS invoices FROM invoices').get() ?? {}
-  database.close()
-  return { invoices: Number(invoices), audit: audit.map(({ entry }) => JSON.parse(String(entry)).channel) }
 }
 
 async function ended(child: ChildProcess): Promise<void> {

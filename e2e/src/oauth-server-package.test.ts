@@ -7,6 +7,7 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freshDatabase } from '@footfall/testkit'
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -76,10 +77,10 @@ async function versions(): Promise<Record<string, string>> {
   return Object.fromEntries([...sdks, ...named, ...drivers].map((name) => [name, version(name)]))
 }
 
-async function start(file: string): Promise<void> {
+async function start(file: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
   service = spawn(process.execPath, [file], {
     cwd: project,
-    env: { ...cleanEnvironment(), PORT: new URL(base).port },
+    env: { ...cleanEnvironment(), PORT: new URL(base).port, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (service.stdout === null) throw new Error('The service has no output.')
@@ -146,13 +147,17 @@ describe('the example service in the README of @footfall/oauth-server', () => {
 
   // The last one stays for the attacks.
   it.each([
-    ['v2', 'notes-v2.ts'],
-    ['v1', 'notes.ts'],
-  ])(
-    'the example service with the SDK %s lets a client sign a person in and call a tool, and remembers it after a restart',
-    async (_, file) => {
+    ['v1', 'notes.ts', 'postgres'],
+    ['v2', 'notes-v2.ts', 'sqlite'],
+    ['v1', 'notes.ts', 'sqlite'],
+  ] as const)(
+    'the example service with the SDK %s (%s) on %s lets a client sign a person in and call a tool, and remembers it after a restart',
+    async (_, file, dialect) => {
+      const database = await freshDatabase(dialect)
+      const { config } = database
+      const env = 'postgres' in config ? { DATABASE_URL: config.postgres.url } : undefined
       await stop()
-      await start(file)
+      await start(file, env)
       const { provider, kept } = memoryProvider('http://127.0.0.1:7777/cb', 'A notebook app', allow)
       const transport = () => new StreamableHTTPClientTransport(new URL('/mcp', base), { authProvider: provider })
       const first = transport()
@@ -169,9 +174,11 @@ describe('the example service in the README of @footfall/oauth-server', () => {
       const text = JSON.stringify({ accountId: 'Ada', grant: { notebooks: ['nb_1'] } })
       expect(await whose()).toEqual([{ type: 'text', text }])
       await stop()
-      await start(file)
+      await start(file, env)
       expect(await whose()).toEqual([{ type: 'text', text }])
       expect(kept.asked).toEqual(['notes:read'])
+      if (dialect === 'postgres') await stop()
+      await database.drop()
     },
   )
 

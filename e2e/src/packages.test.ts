@@ -10,13 +10,16 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
+import { freshDatabase } from '@footfall/testkit'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import * as oidc from 'openid-client'
+import pg from 'pg'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { applyDiff } from './apply-diff.ts'
 import { grantedToken } from './granted-token.ts'
-import { driveInvoices, startInvoices } from './invoices-service.ts'
+import { driveInvoices, invoicesOnPostgres, invoicesOnSqlite } from './invoices-service.ts'
 import { connectV1, tokenV2 } from './mcp-clients.ts'
 import {
   bytesBelow,
@@ -63,7 +66,7 @@ beforeAll(async () => {
     typescript: await catalogued('typescript'),
     '@types/node': await catalogued('@types/node'),
     '@types/express': await catalogued('@types/express'),
-    ...(await developedWith('idempotency', ['better-sqlite3', '@types/better-sqlite3'])),
+    ...(await developedWith('idempotency', ['better-sqlite3', '@types/better-sqlite3', 'pg', '@types/pg'])),
   })
   for (const name of LIBRARIES)
     for (const block of codeBlocks(text(tarball(name), 'README.md'), 'ts', 'js'))
@@ -71,6 +74,9 @@ beforeAll(async () => {
         await writeFile(join(project, exampleFile(name, block)), block.code)
   await copyFile(fileURLToPath(new URL('packages-compose.ts', import.meta.url)), join(project, 'compose.ts'))
   await writeFile(join(project, 'host.ts'), HOST)
+  const changes = codeBlocks(text(tarball('kernel'), 'README.md'), 'diff').map(({ code }) => code)
+  const invoices = await readFile(join(project, 'invoices.ts'), 'utf8')
+  await writeFile(join(project, 'invoices-on-postgres.ts'), changes.reduce(applyDiff, invoices))
 }, 300_000)
 
 afterAll(async () => {
@@ -146,6 +152,13 @@ async function start(
   return String(line)
 }
 
+/** An empty database of PostgreSQL, by its address. */
+async function freshPostgres() {
+  const { config, drop } = await freshDatabase('postgres')
+  if (!('postgres' in config)) throw new Error('This is no database of PostgreSQL.')
+  return { url: config.postgres.url, drop }
+}
+
 const emptyDirectory = () => mkdtemp(join(folder, 'data-'))
 
 describe('the published packages', () => {
@@ -216,7 +229,7 @@ describe('the published packages', () => {
     (name) => {
       const { dependencies, peerDependencies } = tarball(name).manifest
       for (const shared of ['zod', 'express']) expect(dependencies ?? {}).not.toHaveProperty(shared)
-      for (const range of Object.values(peerDependencies ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.\d+$|^\d/)
+      for (const range of Object.values(peerDependencies ?? {})) expect(range).toMatch(/^\^\d+\.\d+\.\d+$|^(>=)?\d/)
     },
   )
 
@@ -243,6 +256,7 @@ describe('the published packages', () => {
       (from) =>
         !isBuiltin(from) &&
         !from.startsWith('.') &&
+        from !== manifest.name &&
         !declared.some((known) => from === known || from.startsWith(`${known}/`)),
     )
     expect(undeclared).toEqual([])
@@ -269,6 +283,27 @@ describe('the published packages', () => {
     expect(analysis.problems.filter(concernsEsm)).toEqual([])
   })
 })
+
+/** The libraries that run in browsers too. */
+const FOR_BROWSERS = ['client', 'tracker'] as const
+
+/** A file that imports every entry of these libraries that has types. */
+function importsOf(names: readonly string[]): string {
+  const entries = names.flatMap((name) =>
+    Object.entries(tarball(name).manifest.exports ?? {})
+      .filter(([, target]) => JSON.stringify(target).includes('"types"'))
+      .map(([entry]) => `@footfall/${name}${entry.slice(1)}`),
+  )
+  return entries.map((entry, index) => `export type * as entry${index} from '${entry}'\n`).join('')
+}
+
+/** What the compiler says of a project. */
+function compile(configuration: string): Promise<string> {
+  return run(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', configuration]).then(
+    () => 'compiled',
+    (failed: { stdout: string; stderr: string }) => failed.stdout + failed.stderr,
+  )
+}
 
 /** What follows `from`, a bare `import` or a dynamic one. */
 const IMPORT =
@@ -312,8 +347,9 @@ describe('a project in TypeScript', () => {
     ['node16', 'node16'],
     ['bundler', 'esnext'],
   ])(
-    'a TypeScript project compiles every example under moduleResolution %s, with the declarations of the libraries checked',
+    'a TypeScript project that names no types compiles every example and entry under moduleResolution %s, with the declarations of the libraries checked',
     async (moduleResolution, module) => {
+      await writeFile(join(project, 'entries.ts'), importsOf(LIBRARIES))
       const config = {
         compilerOptions: {
           target: 'es2023',
@@ -327,7 +363,8 @@ describe('a project in TypeScript', () => {
           skipLibCheck: false,
           allowImportingTsExtensions: true,
           noEmit: true,
-          types: ['node'],
+          // The declarations refer to the types that they need.
+          types: [],
           // A condition that means something in the workspace means nothing here.
           customConditions: ['footfall-source'],
         },
@@ -335,11 +372,39 @@ describe('a project in TypeScript', () => {
       }
       const file = join(project, `tsconfig.${moduleResolution}.json`)
       await writeFile(file, JSON.stringify(config))
-      const outcome = await run(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '-p', file]).then(
-        () => 'compiled',
-        (failed: { stdout: string; stderr: string }) => failed.stdout + failed.stderr,
-      )
-      expect(outcome).toBe('compiled')
+      expect(await compile(file)).toBe('compiled')
+    },
+  )
+
+  it('a TypeScript project for browsers compiles the client and the tracker where the types of Node are not installed', async () => {
+    const browser = join(folder, 'browser-project')
+    await installProject(browser, FOR_BROWSERS.map(tarball))
+    expect(existsSync(join(browser, 'node_modules/@types/node'))).toBe(false)
+    await writeFile(join(browser, 'entries.ts'), importsOf(FOR_BROWSERS))
+    const compilerOptions = {
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      strict: true,
+      skipLibCheck: false,
+      noEmit: true,
+      types: [],
+    }
+    const file = join(browser, 'tsconfig.json')
+    await writeFile(file, JSON.stringify({ compilerOptions }))
+    expect(await compile(file)).toBe('compiled')
+  })
+
+  it.each(LIBRARIES)(
+    'the declarations of @footfall/%s refer to the types of Node exactly if these are its peer',
+    (name) => {
+      const { manifest, files } = tarball(name)
+      const isForBrowsers = FOR_BROWSERS.some((other) => other === name)
+      expect(Object.keys(manifest.peerDependencies ?? {}).includes('@types/node')).toBe(!isForBrowsers)
+      const declarations = [...files].filter(([file]) => file.endsWith('.d.ts'))
+      const referring = declarations.filter(([, bytes]) => String(bytes).startsWith('/// <reference types="node" />\n'))
+      expect(referring).toHaveLength(isForBrowsers ? 0 : declarations.length)
     },
   )
 })
@@ -415,6 +480,31 @@ describe('the example in the README', () => {
     expect(await order(confirm)).toEqual({ state: 'executed', replayed: 'true', id })
   })
 
+  it('the example of @footfall/idempotency for PostgreSQL executes the same request once in two processes at the same time', async () => {
+    const database = await freshPostgres()
+    const environment = { PORT: '0', DATABASE_URL: database.url }
+    // One after the other, since both create the tables.
+    const first = await start(process.execPath, [join(project, 'orders-on-postgres.ts')], environment)
+    const second = await start(process.execPath, [join(project, 'orders-on-postgres.ts')], environment)
+    const order = async (line: string) => {
+      const answer = await fetch(`http://localhost:${line.replace('port ', '')}/orders`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'service-confirm': 'true', 'idempotency-key': 'k1' },
+        body: JSON.stringify({ item: 'tea' }),
+      })
+      const { data } = await jsonOf(answer)
+      return { status: answer.status, state: data.state, id: data.result.id }
+    }
+    const answers = await Promise.all([order(first), order(second), order(first), order(second)])
+    const { id } = answers[0] ?? {}
+    expect(answers).toEqual(answers.map(() => ({ status: 201, state: 'executed', id })))
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    expect((await client.query('select id, item from orders')).rows).toEqual([{ id, item: 'tea' }])
+    await client.end()
+    await database.drop()
+  })
+
   it('the example of @footfall/oauth-server runs in a plain Express service, from the 401 to the protected resource', async () => {
     const line = await start(process.execPath, [join(project, 'oauth-server.mjs')], { PORT: String(await freePort()) })
     const base = line.replace('listening on ', '')
@@ -445,7 +535,13 @@ describe('the example in the README', () => {
   it('the example of @footfall/kernel is a service of another domain in at most 60 lines, which previews, confirms once, replays and survives being killed', async () => {
     const [block] = codeBlocks(text(tarball('kernel'), 'README.md'), 'ts').filter(({ file }) => file === 'invoices.ts')
     expect(block?.code.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
-    await driveInvoices(project, () => startInvoices(project))
+    await driveInvoices(project, invoicesOnSqlite(project))
+  })
+
+  it('the example of @footfall/kernel with the changes for PostgreSQL previews, confirms once, replays and survives being killed', async () => {
+    const database = await freshPostgres()
+    await driveInvoices(project, invoicesOnPostgres(database.url))
+    await database.drop()
   })
 
   it('the example of @footfall/operations, rest-adapter and mcp-tools runs with an operation of the host, previewed over MCP and confirmed over REST', async () => {

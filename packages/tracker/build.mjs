@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import ts from 'typescript'
-import { extraScript, moduleText, trackerScript, trackerVersion } from './src/script.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { moduleFiles } from './src/module-files.ts'
+import { extraScript, trackerScript, trackerVersion } from './src/script.ts'
 
 const dist = new URL('./dist/', import.meta.url)
 mkdirSync(dist, { recursive: true })
-writeFileSync(new URL('index.js', dist), moduleText)
-writeFileSync(new URL('index.d.ts', dist), ['options', 'module'].map(declarationsOf).join(''))
+for (const [name, text] of moduleFiles()) writeFileSync(new URL(name, dist), text)
 writeFileSync(
   new URL('script.js', dist),
   `export const trackerVersion = ${JSON.stringify(trackerVersion)}
@@ -22,10 +21,3 @@ export declare const trackerScript: string
 export declare const extraScript: string
 `,
 )
-
-/** The types of a source file, for one file with all of them. */
-function declarationsOf(name) {
-  const source = readFileSync(new URL(`./src/browser/${name}.ts`, import.meta.url), 'utf8')
-  const { outputText } = ts.transpileDeclaration(source, { fileName: `${name}.ts`, compilerOptions: {} })
-  return outputText.replace(/^(?:import|export) type? ?\{[^}]*\} from '[^']*';\n/gm, '')
-}

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { extraScript, trackerScript } from './script.ts'
+import { launchChromium } from './test-support/chromium.ts'
 
 interface Sent {
   readonly name: string
@@ -15,7 +15,6 @@ interface Sent {
   readonly error?: Readonly<Record<string, unknown>>
 }
 
-const UNWANTED: ReadonlySet<string> = new Set(['--single-process', '--disable-web-security'])
 const POLICY = `default-src 'none'; script-src 'nonce-abc'; connect-src *; style-src 'unsafe-inline'`
 
 let browser: Browser
@@ -59,12 +58,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   site = `http://shop.example:${(server.address() as AddressInfo).port}`
-  chromium.setGraphicsMode = false
-  browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--host-resolver-rules=MAP *.example 127.0.0.1'],
-    headless: true,
-  })
+  browser = await launchChromium()
 })
 afterAll(async () => {
   await browser?.close()

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import chromium from '@sparticuz/chromium'
-import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { extraScript, moduleText, trackerScript, trackerVersion } from './script.ts'
+import { launchChromium } from './test-support/chromium.ts'
 
 interface Sent {
   readonly name: string
@@ -25,9 +25,6 @@ interface Sent {
   readonly automated?: boolean
   readonly hints?: unknown
 }
-
-/** In one process the browser ends with its first page; without web security it would not check what CORS allows. */
-const UNWANTED: ReadonlySet<string> = new Set(['--single-process', '--disable-web-security'])
 
 let browser: Browser
 let server: Server
@@ -82,13 +79,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
   site = `http://shop.example:${port}`
-  // No page here draws with WebGL, and emulating a graphics card takes half of the processor time of a page.
-  chromium.setGraphicsMode = false
-  browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--host-resolver-rules=MAP *.example 127.0.0.1'],
-    headless: true,
-  })
+  browser = await launchChromium()
 })
 afterAll(async () => {
   await browser?.close()

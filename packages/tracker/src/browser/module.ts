@@ -1,8 +1,8 @@
 import { type Core, start } from './core.ts'
 import { showNotice } from './notice.ts'
-import type { EventOptions, InitOptions } from './options.ts'
+import type { EventArguments, EventName, InitOptions } from './options.ts'
 
-export type { EventOptions, InitOptions } from './options.ts'
+export type { EventArguments, EventName, EventOptions, EventProperties, Events, InitOptions } from './options.ts'
 
 let core: Core | undefined
 /** Calls made before `init`, in their order. */
@@ -24,7 +24,7 @@ export function init(options: InitOptions): void {
 }
 
 /** Sends an event. */
-export function track(name: string, options?: EventOptions): void {
+export function track<Name extends EventName>(name: Name, ...[options]: EventArguments<Name>): void {
   run((started) => started(name, options))
 }
 

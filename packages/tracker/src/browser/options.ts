@@ -1,12 +1,32 @@
+/** Properties of an event; `null` leaves one out. */
+export type EventProperties = Readonly<Record<string, string | number | boolean | null>>
+
 /** Additional data of an event. */
-export interface EventOptions {
-  /** Properties; `null` leaves one out. */
-  readonly props?: Readonly<Record<string, string | number | boolean | null>>
+export interface EventOptions<Properties = EventProperties> {
+  readonly props?: Properties
   /** A decimal amount, exact as text, and an ISO 4217 code. */
   readonly revenue?: { readonly amount: string | number; readonly currency: string }
   /** false: the visitor did not cause it, so it does not end a bounce. */
   readonly interactive?: boolean
 }
+
+/**
+ * The events of an application by their names, with their properties. It adds its own in a declaration; then `track` takes no others:
+ *
+ * `declare module '@footfall/tracker' { interface Events { Signup: { plan: 'free' | 'pro' } } }`
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: applications add to it
+export interface Events {}
+
+/** A name that `track` takes: any, unless the application has declared its events. */
+export type EventName = [keyof Events] extends [never] ? string : keyof Events & string
+
+/** What `track` takes after a name: the properties are required if the declaration requires one. */
+export type EventArguments<Name extends string> = Name extends keyof Events
+  ? Partial<Events[Name]> extends Events[Name]
+    ? [options?: EventOptions<Events[Name]>]
+    : [options: EventOptions<Events[Name]> & { readonly props: Events[Name] }]
+  : [options?: EventOptions]
 
 export interface InitOptions {
   /** The id of the product, `prd_…`. */
