@@ -8,6 +8,7 @@ import { withFilter } from '../../statistics/filters.ts'
 import { formatComparedRange, formatCount, formatMoney, formatRatio } from '../../statistics/format.ts'
 import { keepReportSearch } from '../../statistics/search.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import type { Column } from '../../ui/table.tsx'
 
 type Goal = Goals['goals'][number]
@@ -62,7 +63,7 @@ export function goalColumns({ product, timezone, compared, conditions }: Columns
       // A goal without revenue shows nothing; a withheld or unavailable value shows its reason, as in every column.
       cell: (goal) =>
         goal.state === 'available' && goal.revenue === null
-          ? '–'
+          ? NO_VALUE
           : value(goal, goal.revenue && Number(goal.revenue.amount), (amount) =>
               formatMoney(amount, goal.revenue?.currency),
             ),
@@ -125,7 +126,7 @@ function value(goal: Goal, number: number | null, format: (value: number) => str
   const stateText = describeState(goal)
   return (
     <span className="text-muted" title={stateText?.why}>
-      {stateText?.short ?? '–'}
+      {stateText?.short ?? NO_VALUE}
     </span>
   )
 }

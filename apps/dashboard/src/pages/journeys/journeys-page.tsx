@@ -11,6 +11,7 @@ import { ReportPage } from '../../statistics/report-page.tsx'
 import { type ReportState, useReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { isPage, pageLabel, stepLabel, stepsOf } from './flow.ts'
 import { FlowDrawing } from './flow-drawing.tsx'
@@ -133,7 +134,7 @@ function columns({ visits }: Journeys, choose: (page: string) => void): readonly
       numeric: true,
       value: ({ row }) => (row.visits === null || visits === null || visits === 0 ? null : row.visits / visits),
       cell: ({ row }) =>
-        row.visits === null || visits === null || visits === 0 ? '–' : formatRatio(row.visits / visits),
+        row.visits === null || visits === null || visits === 0 ? NO_VALUE : formatRatio(row.visits / visits),
     },
   ]
 }

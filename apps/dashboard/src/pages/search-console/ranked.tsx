@@ -9,6 +9,7 @@ import type { Condition } from '../../statistics/filters.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { countColumn } from '../../statistics/number-columns.ts'
 import { Card } from '../../ui/card.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 
 /** The average position in the results of a search. */
@@ -16,7 +17,7 @@ export const positions = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 
 
 /** A dash where nothing was shown, so that there is no position. */
 export function formatPosition(position: number | null): string {
-  return position === null ? '–' : positions.format(position)
+  return position === null ? NO_VALUE : positions.format(position)
 }
 
 type Row = SearchConsole['queries'][number]
@@ -76,7 +77,7 @@ export function Ranked({ title, header, name, rows, asked, onChoose, labelOf = (
       header: t('search_console.ctr'),
       numeric: true,
       value: ({ ctr }) => ctr,
-      cell: ({ ctr }) => (ctr === null ? '–' : formatRatio(ctr)),
+      cell: ({ ctr }) => (ctr === null ? NO_VALUE : formatRatio(ctr)),
     },
     {
       id: 'position',

@@ -9,6 +9,7 @@ import { metricLabel, metricName } from '../../statistics/metric-labels.ts'
 import { Card } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { SUMMED_METRICS, type SummedMetric } from './search.ts'
 
 interface TotalsProps {
@@ -48,7 +49,7 @@ export function Totals({ report, meta, chosen, busy, onChoose }: TotalsProps): R
                 </span>
                 {value === null ? (
                   <span className="font-medium text-lg text-muted leading-8">
-                    {own === undefined ? '–' : describeState(own)?.short}
+                    {own === undefined ? NO_VALUE : describeState(own)?.short}
                   </span>
                 ) : (
                   <span
