@@ -7,6 +7,7 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { withFilter } from '../../statistics/filters.ts'
 import { formatComparedRange, formatCount, formatMoney, formatRatio } from '../../statistics/format.ts'
 import { keepReportSearch } from '../../statistics/search.ts'
+import { WithChange } from '../../statistics/with-change.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { NO_VALUE } from '../../ui/no-value.ts'
 import type { Column } from '../../ui/table.tsx'
@@ -35,10 +36,9 @@ export function goalColumns({ product, timezone, compared, conditions }: Columns
       numeric: true,
       value: ({ conversions }) => conversions,
       cell: (goal) => (
-        <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
-          {compared && <GoalChange compared={compared} goal={goal} timezone={timezone} />}
+        <WithChange change={compared && <GoalChange compared={compared} goal={goal} timezone={timezone} />}>
           {value(goal, goal.conversions, formatCount)}
-        </span>
+        </WithChange>
       ),
     },
     {

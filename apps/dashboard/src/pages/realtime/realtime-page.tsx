@@ -15,6 +15,7 @@ import { formatCount } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { realtimeQuery } from '../../statistics/queries.ts'
 import { useReportState } from '../../statistics/use-report-state.ts'
+import { ValueIcon } from '../../statistics/value-icon.tsx'
 import { BarCard } from '../../ui/bar-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -120,6 +121,7 @@ function Ranked({ title, dimension, rows }: RankedProps): ReactNode {
       rows={rows.map(({ key, visitors }) => ({
         key,
         label: keyLabel(dimension, key),
+        icon: <ValueIcon dimension={dimension} value={key} />,
         value: visitors,
         ...(leads && { onChoose: () => open(key) }),
       }))}

@@ -8,6 +8,7 @@ import { ExportTable } from '../../statistics/export-table.tsx'
 import type { Condition } from '../../statistics/filters.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { countColumn } from '../../statistics/number-columns.ts'
+import { WithChange } from '../../statistics/with-change.tsx'
 import { Card } from '../../ui/card.tsx'
 import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -117,15 +118,18 @@ function chooseColumn({ choose, label }: NonNullable<RankedProps['onChoose']>): 
 /** Clicks with their change, where an earlier period is compared with. */
 function Clicks({ clicks, previous, change }: Row): ReactNode {
   return (
-    <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
-      {change != null && (
-        <Change
-          change={change}
-          size="small"
-          title={t('breakdowns.previously', { value: formatCount(previous?.clicks ?? 0) })}
-        />
-      )}
+    <WithChange
+      change={
+        change != null && (
+          <Change
+            change={change}
+            size="small"
+            title={t('breakdowns.previously', { value: formatCount(previous?.clicks ?? 0) })}
+          />
+        )
+      }
+    >
       {formatCount(clicks)}
-    </span>
+    </WithChange>
   )
 }
