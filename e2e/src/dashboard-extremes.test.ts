@@ -29,19 +29,30 @@ const TABS = {
   goals: ['goal', 'event', 'property'],
 } as const
 
+/** In the last week, of which a weekly report is. */
+const A_WEEK_AGO = new Date(Date.now() - 7 * DAY_MS).toISOString().slice(0, 10)
 const MANY = 50_000
-/** As many pages, each with one view. */
-function manyPages(): string {
-  const at = Date.now() - 10 * DAY_MS
-  const line = (_: unknown, number: number) =>
-    JSON.stringify({
-      timestamp: new Date(at + number).toISOString(),
-      name: 'pageview',
-      url: `${SITE}/page-${number}`,
-      visitor: `v${number % 500}`,
-    })
-  return Array.from({ length: MANY }, line).join('\n')
+
+/** Events of a file, each of another visitor. */
+function linesOf(events: readonly object[]): string {
+  const line = (event: object, number: number) =>
+    JSON.stringify({ timestamp: `${A_WEEK_AGO}T12:00:00Z`, name: 'pageview', visitor: `v${number}`, ...event })
+  return events.map(line).join('\n')
 }
+
+/** Each text in every field that a visitor can fill. */
+function eventsWithTexts(): readonly object[] {
+  return Object.values(TEXTS).flatMap((text) => {
+    const encoded = encodeURIComponent(text)
+    return [
+      { url: addressOf(text), title: text },
+      ...CAMPAIGN_PARAMETERS.map((parameter) => ({ url: `${SITE}/?${parameter}=${encoded}` })),
+      { url: `${SITE}/`, name: text.slice(0, 100), props: { [text.slice(0, 60)]: text } },
+    ]
+  })
+}
+
+const addressOf = (text: string) => `${SITE}/${encodeURIComponent(text.slice(0, 300).toWellFormed())}`
 
 describe('the dashboard with extreme data', () => {
   let place: Place
@@ -64,44 +75,37 @@ describe('the dashboard with extreme data', () => {
       products[name] = body.data.result.id
     }
     await send({ product: products.single, name: 'pageview', url: `${SITE}/` })
-    for (const text of Object.values(TEXTS)) {
-      const encoded = encodeURIComponent(text)
-      const url = `${SITE}/${encoded.slice(0, 900).replace(/%[^%]{0,1}$/, '')}`
-      await send({
-        product: products.bakery,
-        name: 'pageview',
-        url: `${SITE}/${encodeURIComponent(text.slice(0, 60))}`,
-      })
-      await send({ product: products.bakery, name: 'pageview', url, title: text })
-      for (const parameter of CAMPAIGN_PARAMETERS)
-        await send({ product: products.bakery, name: 'pageview', url: `${SITE}/?${parameter}=${encoded}` })
-      await send({
-        product: products.bakery,
-        name: text.slice(0, 100),
-        url: `${SITE}/`,
-        props: { [text.slice(0, 60)]: text },
-      })
-    }
-    await until(
-      'all events to be counted',
-      async () => (await valuesOf('title')).length > Object.keys(TEXTS).length - 1,
-    )
+    for (const text of Object.values(TEXTS))
+      await send({ product: products.bakery, name: 'pageview', url: addressOf(text), title: text })
+    await importInto(products.bakery, eventsWithTexts())
   })
   afterAll(async () => {
     await place?.close()
     await smtp?.close()
   })
 
+  let sent = 0
+  /** An event of a visitor of its own. */
   const send = async (event: object): Promise<void> => {
     const response = await fetch(place.url('/api/event'), {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': BROWSER },
+      headers: { 'content-type': 'application/json', 'user-agent': `${BROWSER}.${++sent}` },
       body: JSON.stringify(event),
     })
     expect(response.status).toBe(202)
   }
+  const importInto = async (product: string, events: readonly object[]) => {
+    const imports = `/api/v1/products/${product}/imports`
+    const uploaded = await page.request.post(place.url(`${imports}/upload?name=events.ndjson`), {
+      data: Buffer.from(linesOf(events)),
+      headers: { 'content-type': 'application/octet-stream', origin: place.url() },
+    })
+    expect(uploaded.status()).toBe(201)
+    await call(page, 'POST', `${imports}/${(await uploaded.json()).data.id}/start`)
+    await until('the import', async () => (await call(page, 'GET', imports)).body.data[0]?.status === 'complete')
+  }
   const valuesOf = async (dimension: string): Promise<readonly string[]> => {
-    const query = new URLSearchParams({ product: products.bakery, metric: 'visitors', period: 'today', dimension })
+    const query = new URLSearchParams({ product: products.bakery, metric: 'visitors', period: '30d', dimension })
     const { body } = await call(page, 'GET', `/api/v1/stats?${query}`)
     return body.data.rows.map(({ key }: { key: string }) => key).filter((key: string) => key !== '')
   }
@@ -119,15 +123,15 @@ describe('the dashboard with extreme data', () => {
     ])
     const paths = [
       '/',
-      '/products?period=today',
-      ...Object.entries(TABS).flatMap(([card, tabs]) => tabs.map((tab) => `${of}?period=today&${card}=${tab}`)),
-      `${of}?period=today&all=utm_campaign`,
-      `${of}?period=today&all=title`,
-      `${of}?period=today&filters=${encodeURIComponent(filters)}`,
+      '/products?period=30d',
+      ...Object.entries(TABS).flatMap(([card, tabs]) => tabs.map((tab) => `${of}?period=30d&${card}=${tab}`)),
+      `${of}?period=30d&all=utm_campaign`,
+      `${of}?period=30d&all=title`,
+      `${of}?period=30d&filters=${encodeURIComponent(filters)}`,
       ...['realtime', 'journeys', 'retention', 'funnels', 'goals', 'search', 'vitals', 'errors', 'crawlers'].map(
-        (section) => `${of}/${section}?period=today`,
+        (section) => `${of}/${section}?period=30d`,
       ),
-      `${of}/journeys?period=today&page=${encodeURIComponent(`/${TEXTS['one word'].slice(0, 60)}`)}`,
+      `${of}/journeys?period=30d&page=${encodeURIComponent(`/${TEXTS['one word'].slice(0, 60)}`)}`,
       ...['general', 'collection', 'events'].map((section) => `${of}/settings/${section}`),
     ]
     const wider: Record<string, unknown> = {}
@@ -146,7 +150,7 @@ describe('the dashboard with extreme data', () => {
     await page.setViewportSize(WIDE)
     const stored = await valuesOf('utm_campaign')
     expect(stored).toHaveLength(Object.keys(TEXTS).length)
-    await open(`/products/${products.bakery}?period=today&all=utm_campaign`)
+    await open(`/products/${products.bakery}?period=30d&all=utm_campaign`)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('table').waitFor()
     const saving = page.waitForEvent('download')
@@ -155,7 +159,7 @@ describe('the dashboard with extreme data', () => {
     for (const text of stored) expect(csv).toContain(text.replaceAll('"', '""'))
     for (const text of stored) {
       const filters = JSON.stringify([{ dimension: 'utm_campaign', operator: 'is', values: [text] }])
-      await open(`/products/${products.bakery}?period=today&filters=${encodeURIComponent(filters)}`)
+      await open(`/products/${products.bakery}?period=30d&filters=${encodeURIComponent(filters)}`)
       const chip = page.getByRole('list', { name: 'Filters' }).getByRole('listitem')
       expect(await chip.textContent()).toContain(text)
       const visitors = page.locator('[data-metric="visitors"] [data-value]')
@@ -165,10 +169,10 @@ describe('the dashboard with extreme data', () => {
 
   it('sends the texts of visitors by email in lines that fit a phone', async () => {
     const target = { kind: 'email', addresses: ['ada@example.com'] }
-    const schedule = { every: 'day', hour: 8 }
+    const schedule = { every: 'week', weekday: 1, hour: 8 }
     const reports = `/api/v1/products/${products.bakery}/reports`
-    const made = await call(page, 'POST', reports, { name: 'Daily', schedule, target })
-    expect(made.body).toMatchObject({ data: { result: { name: 'Daily' } } })
+    const made = await call(page, 'POST', reports, { name: 'Weekly', schedule, target })
+    expect(made.body).toMatchObject({ data: { result: { name: 'Weekly' } } })
     const before = smtp.received.length
     await call(page, 'POST', `${reports}/${made.body.data.result.id}/send`)
     await until('the report', async () => smtp.received.length > before)
@@ -212,18 +216,8 @@ describe('the dashboard with extreme data', () => {
 
   it('loads 50,000 rows page by page, finds one of them, and says that a file has the first 10,000', async () => {
     await page.setViewportSize(WIDE)
-    const uploaded = await page.request.post(
-      place.url(`/api/v1/products/${products.many}/imports/upload?name=many.ndjson`),
-      {
-        data: Buffer.from(manyPages()),
-        headers: { 'content-type': 'application/octet-stream', origin: place.url() },
-      },
-    )
-    expect(uploaded.status()).toBe(201)
-    const { id } = (await uploaded.json()).data
-    const imports = `/api/v1/products/${products.many}/imports`
-    await call(page, 'POST', `${imports}/${id}/start`)
-    await until('the import', async () => (await call(page, 'GET', imports)).body.data[0]?.status === 'complete')
+    const pages = Array.from({ length: MANY }, (_, number) => ({ url: `${SITE}/page-${number}` }))
+    await importInto(products.many, pages)
     await open(`/products/${products.many}?period=30d&all=page`)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('table').waitFor()

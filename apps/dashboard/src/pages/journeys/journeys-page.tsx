@@ -6,6 +6,7 @@ import { t } from '../../messages/messages.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { ExportTable } from '../../statistics/export-table.tsx'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
+import { NoVisitors } from '../../statistics/no-visitors.tsx'
 import { journeysQuery, valuesQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import { type ReportState, useReportState } from '../../statistics/use-report-state.ts'
@@ -38,7 +39,7 @@ export function JourneysPage(): ReactNode {
       query={nothing ? { data: undefined, error: undefined, refetch: pages.refetch } : report}
       state={state}
       title={t('journeys.title')}
-      {...(nothing && { instead: <EmptyState title={t('breakdowns.none')} /> })}
+      {...(nothing && { instead: <NoVisitors product={state.product} /> })}
     >
       {({ data }) => (
         <div aria-busy={report.isPlaceholderData || undefined} className="grid gap-4">

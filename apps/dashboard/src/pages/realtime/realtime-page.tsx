@@ -12,6 +12,7 @@ import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.
 import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
+import { InstallLink } from '../../statistics/install-link.tsx'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { realtimeQuery } from '../../statistics/queries.ts'
 import { useReportState } from '../../statistics/use-report-state.ts'
@@ -47,19 +48,28 @@ export function RealtimePage(): ReactNode {
       {report.data === undefined ? (
         !report.isError && <Loading what={t('realtime.loading')} />
       ) : (
-        <Now report={report.data} timezone={product.timezone} />
+        <Now product={product.id} report={report.data} timezone={product.timezone} />
       )}
     </div>
   )
 }
 
-function Now({ report, timezone }: { readonly report: Realtime; readonly timezone: string }): ReactNode {
+interface NowProps {
+  readonly product: string
+  readonly report: Realtime
+  readonly timezone: string
+}
+
+function Now({ product, report, timezone }: NowProps): ReactNode {
+  const shared = useSharedView() !== undefined
   const stateText = describeState(report)
   if (stateText !== undefined) {
     return (
       <Card>
         {report.reason === 'no_data_collected' ? (
-          <EmptyState title={t('realtime.nothing_yet')}>{t('realtime.nothing_yet_why')}</EmptyState>
+          <EmptyState actions={!shared && <InstallLink product={product} />} title={t('realtime.nothing_yet')}>
+            {t('realtime.nothing_yet_why')}
+          </EmptyState>
         ) : (
           <EmptyState title={stateText.short}>{stateText.why}</EmptyState>
         )}
