@@ -39,6 +39,24 @@ describe('the breakdowns of the dashboard', () => {
     await page.close()
   })
 
+  it('shows next to each source its mark from this service, and a letter where it has none', async () => {
+    const page = await open('?period=30d')
+    const marks: number[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('marks-')) marks.push(response.status())
+    })
+    await page.reload()
+    await settled(page)
+    expect(marks).toEqual([200])
+    const sources = panel(page, 'Sources').getByRole('listitem')
+    const google = sources.filter({ hasText: 'Google' }).first()
+    expect(await google.locator('use').getAttribute('href')).toMatch(/marks-.*#google$/)
+    const newsletter = sources.filter({ hasText: 'newsletter' }).first()
+    expect(await newsletter.locator('use').count()).toBe(0)
+    expect(await newsletter.locator('[data-icon="n"]').count()).toBe(1)
+    await page.close()
+  })
+
   it('goes from a country to its regions and from a region to its cities', async () => {
     const page = await open('?period=30d')
     const places = panel(page, 'Places')

@@ -24,6 +24,8 @@ const SECTIONS = [
   '/crawlers',
 ]
 const SETTINGS = ['general', 'collection', 'events', 'shields', 'sharing', 'reports', 'import', 'activity']
+const MORE_SETTINGS = ['crawlers', 'apps', 'team', 'keys', 'integrations', 'notifications', 'export', 'delete']
+const ACCOUNT = ['security', 'tokens', 'tokens/new', 'trusts', 'apps', 'approvals', 'reports']
 
 describe('the layout of the dashboard', () => {
   let place: DemoPlace
@@ -57,6 +59,28 @@ describe('the layout of the dashboard', () => {
     }
     await page.close()
     expect(moved).toEqual({})
+  })
+
+  it('scrolls no page sideways, on a phone or on a tablet', async () => {
+    const more = [
+      '/products',
+      '/welcome',
+      ...MORE_SETTINGS.map((page) => `/products/${place.product(0)}/settings/${page}`),
+      ...ACCOUNT.map((page) => `/account/${page}`),
+    ]
+    const page = await place.person.newPage()
+    const wider: Record<string, unknown> = {}
+    for (const path of [...paths(), ...more]) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await visit(path, page)
+      for (const width of [390, 1024]) {
+        await page.setViewportSize({ width, height: 844 })
+        const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        if (beyond !== 0) wider[`${width} ${path.replace(place.product(0), '')}`] = beyond
+      }
+    }
+    await page.close()
+    expect(wider).toEqual({})
   })
 
   it('scrolls no page that fits the screen', async () => {

@@ -8,6 +8,7 @@ import { flagSprite } from './flag-sprite.ts'
 import { importSources } from './import-sources.ts'
 import { labelFiles } from './label-messages.ts'
 import { languagesFile } from './languages-file.ts'
+import { markSprite } from './mark-sprite.ts'
 import { worldMap } from './world-map.ts'
 
 const FILES = [
@@ -19,6 +20,7 @@ const FILES = [
   { file: new URL('../src/api/alert-kinds.ts', import.meta.url), text: alertKinds() },
   { file: new URL('../src/api/import-sources.ts', import.meta.url), text: importSources() },
   { file: new URL('../src/statistics/flags.svg', import.meta.url), text: flagSprite() },
+  { file: new URL('../src/statistics/marks.svg', import.meta.url), text: markSprite() },
   { file: new URL('../src/pages/overview/map/world.ts', import.meta.url), text: worldMap() },
 ]
 

@@ -8,6 +8,7 @@ import { flagSprite } from './flag-sprite.ts'
 import { importSources } from './import-sources.ts'
 import { labelFiles } from './label-messages.ts'
 import { languagesFile } from './languages-file.ts'
+import { markSprite } from './mark-sprite.ts'
 import { worldMap } from './world-map.ts'
 
 const committed = (name: string) => readFile(new URL(`../src/${name}`, import.meta.url), 'utf8')
@@ -37,7 +38,8 @@ it('the dashboard has the labels and the languages of the service; `pnpm --filte
   expect(await committed('messages/languages.ts')).toBe(languagesFile())
 })
 
-it('the dashboard has the flags and the map of their packages; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
+it('the dashboard has the flags, the marks and the map of their packages; `pnpm --filter @footfall/dashboard generate` brings them up to date', async () => {
   expect((await committed('statistics/flags.svg')) === flagSprite()).toBe(true)
+  expect((await committed('statistics/marks.svg')) === markSprite()).toBe(true)
   expect((await committed('pages/overview/map/world.ts')) === worldMap()).toBe(true)
 })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
+import { NO_VALUE } from '../ui/no-value.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { Conflict, FormState } from './use-form.ts'
 
@@ -46,8 +47,8 @@ export function ConflictChoice<Values>({ conflict, form, describe }: ConflictCho
                 <th className="border px-1.5 py-1.5 sm:px-3 text-left font-medium" scope="row">
                   {label}
                 </th>
-                <td className="whitespace-pre-wrap border px-1.5 py-1.5 sm:px-3">{theirs.get(label) || '–'}</td>
-                <td className="whitespace-pre-wrap border px-1.5 py-1.5 sm:px-3">{yours.get(label) || '–'}</td>
+                <td className="whitespace-pre-wrap border px-1.5 py-1.5 sm:px-3">{theirs.get(label) || NO_VALUE}</td>
+                <td className="whitespace-pre-wrap border px-1.5 py-1.5 sm:px-3">{yours.get(label) || NO_VALUE}</td>
               </tr>
             ))}
           </tbody>

@@ -1,5 +1,6 @@
 import type { Metric, StateReason, ValueState } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
+import { NO_VALUE } from '../ui/no-value.ts'
 import { metricName } from './metric-labels.ts'
 
 interface ValueAndReason {
@@ -25,7 +26,7 @@ function textOf(reason: StateReason): StateText {
     case 'filters_exclude_each_other':
     case 'filters_exclude_metric':
       // Too long to replace a number.
-      return { ...text, short: '–', title: text.short }
+      return { ...text, short: NO_VALUE, title: text.short }
     default:
       return text
   }

@@ -1,16 +1,53 @@
 import type { ReactNode } from 'react'
 import type { Dimension } from './dimensions.ts'
 import flags from './flags.svg'
+import marks from './marks.svg'
+import { MARKS } from './marks.ts'
 
-const DEVICES: Readonly<Record<string, string>> = {
-  desktop: 'M3 5h18v11H3zM9 20h6M12 16v4',
-  laptop: 'M5 5h14v10H5zM2 19h20',
-  mobile: 'M8 3h8v18H8zM11 18h2',
-  tablet: 'M5 3h14v18H5zM11 18h2',
-  tv: 'M2 6h20v12H2zM8 21h8',
-  console: 'M4 8h16l2 10h-4l-3-4H9l-3 4H2zM8 10v3M6.500 11.500h3M16 11h1',
+const SEARCH = 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4.5 4.5'
+const PEOPLE =
+  'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7zM2.5 20a6.5 6.5 0 0 1 13 0M16 5.5a3 3 0 0 1 0 6M18.5 14.5a6 6 0 0 1 3 5.5'
+const VIDEO = 'M3 5h18v14H3zM10 9l5 3-5 3z'
+const BAG = 'M5 8h14l1 13H4zM9 8V7a3 3 0 0 1 6 0v1'
+const ARROW = 'M4 12h16M13 5l7 7-7 7'
+
+/** Lines that draw a value of a dimension, in a square of 24. */
+const DRAWN: Readonly<Partial<Record<Dimension, ReadonlyMap<string, string>>>> = {
+  device: new Map([
+    ['desktop', 'M3 5h18v11H3zM9 20h6M12 16v4'],
+    ['laptop', 'M5 5h14v10H5zM2 19h20'],
+    ['mobile', 'M8 3h8v18H8zM11 18h2'],
+    ['tablet', 'M5 3h14v18H5zM11 18h2'],
+    ['tv', 'M2 6h20v12H2zM8 21h8'],
+    ['console', 'M4 8h16l2 10h-4l-3-4H9l-3 4H2zM8 10v3M6.5 11.5h3M16 11h1'],
+  ]),
+  channel: new Map([
+    ['Direct', ARROW],
+    ['Organic Search', SEARCH],
+    ['Paid Search', SEARCH],
+    ['Organic Social', PEOPLE],
+    ['Paid Social', PEOPLE],
+    ['Organic Video', VIDEO],
+    ['Paid Video', VIDEO],
+    ['Organic Shopping', BAG],
+    ['Paid Shopping', BAG],
+    ['AI Assistants', 'M12 3l2.2 6.8L21 12l-6.8 2.2L12 21l-2.2-6.8L3 12l6.8-2.2z'],
+    ['Email', 'M3 5h18v14H3zM3 7l9 7 9-7'],
+    ['Display', 'M3 4h18v16H3zM3 16l5-5 5 5 3-3 5 5'],
+    ['Affiliates', 'M3 3h8l10 10-8 8L3 11zM7.5 7.5h.01'],
+    ['Audio', 'M4 10v4h4l5 4V6l-5 4zM16.5 9a4 4 0 0 1 0 6M19 6.5a8 8 0 0 1 0 11'],
+    ['SMS', 'M3 4h18v13H9l-4 4v-4H3z'],
+    ['Push Notifications', 'M6 10a6 6 0 0 1 12 0v5l2 3H4l2-3zM10 21h4'],
+    ['Cross-network', 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z'],
+    ['Paid Other', 'M3 10v4h4l8 5V5l-8 5zM19 9v6'],
+    ['Referral', 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1'],
+  ]),
+  source: new Map([['', ARROW]]),
+  referrer: new Map([['', ARROW]]),
+  browser: new Map([['Safari', 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM15.5 8.5l-2 5-5 2 2-5z']]),
+  os: new Map([['Windows', 'M4 4h16v16H4zM12 4v16M4 12h16']]),
 }
-/** Shown by the first letter in a square. */
+/** Those without a mark or a drawing are shown by their first letter. */
 const LETTERED: ReadonlySet<string> = new Set(['browser', 'os', 'channel', 'source'])
 
 interface ValueIconProps {
@@ -20,13 +57,15 @@ interface ValueIconProps {
   readonly keys?: readonly string[] | undefined
 }
 
-/** A small picture of a value: a flag, a device or a letter. Decorative: the label is next to it. */
+/** A small picture of a value: a flag, a mark, a drawing or a letter. Decorative: the label is next to it. */
 export function ValueIcon({ dimension, value, keys }: ValueIconProps): ReactNode {
   const country = countryOf(dimension, value, keys)
   if (country !== undefined) return <Flag country={country} />
-  if (dimension === 'device' || dimension === 'screen_size') return <DeviceIcon device={value} />
-  if (LETTERED.has(dimension)) return <Letter text={value} />
-  return null
+  const lines = DRAWN[dimension === 'screen_size' ? 'device' : dimension]?.get(value)
+  if (lines !== undefined) return <Drawing lines={lines} />
+  if (!LETTERED.has(dimension)) return null
+  const mark = MARKS.get(value)
+  return mark === undefined ? <Letter text={value} /> : <Mark name={mark} />
 }
 
 /** Regions with a code carry their country in it (`DE-BY`), cities in their keys. */
@@ -40,7 +79,7 @@ function Flag({ country }: { readonly country: string }): ReactNode {
   return (
     <svg
       aria-hidden="true"
-      className="h-3 w-[1.125rem] shrink-0 rounded-xs bg-raised outline outline-line"
+      className="h-3 w-4.5 shrink-0 rounded-xs bg-raised outline outline-line"
       viewBox="0 0 18 12"
     >
       {/^[A-Z]{2}$/.test(country) && <use height="12" href={`${flags}#${country}`} width="18" />}
@@ -48,11 +87,19 @@ function Flag({ country }: { readonly country: string }): ReactNode {
   )
 }
 
-function DeviceIcon({ device }: { readonly device: string }): ReactNode {
+function Mark({ name }: { readonly name: string }): ReactNode {
+  return (
+    <svg aria-hidden="true" className="size-4.5 shrink-0 p-px" viewBox="0 0 24 24">
+      <use href={`${marks}#${name}`} />
+    </svg>
+  )
+}
+
+function Drawing({ lines }: { readonly lines: string }): ReactNode {
   return (
     <svg
       aria-hidden="true"
-      className="size-4 shrink-0 text-muted"
+      className="size-4.5 shrink-0 p-px text-muted"
       fill="none"
       stroke="currentColor"
       strokeLinecap="round"
@@ -60,7 +107,7 @@ function DeviceIcon({ device }: { readonly device: string }): ReactNode {
       strokeWidth="2"
       viewBox="0 0 24 24"
     >
-      <path d={DEVICES[device] ?? ''} />
+      <path d={lines} />
     </svg>
   )
 }
@@ -69,8 +116,8 @@ function Letter({ text }: { readonly text: string }): ReactNode {
   return (
     <span
       aria-hidden="true"
-      className="grid size-[1.125rem] shrink-0 select-none place-items-center rounded bg-raised font-semibold text-[0.6875rem] text-muted uppercase leading-none outline outline-line before:content-[attr(data-icon)]"
-      data-icon={[...text][0] ?? '·'}
+      className="grid size-4.5 shrink-0 select-none place-items-center rounded bg-raised font-semibold text-[0.6875rem] text-muted uppercase leading-none outline outline-line before:content-[attr(data-icon)]"
+      data-icon={[...text][0]}
     />
   )
 }

@@ -9,6 +9,8 @@ interface BarCardProps {
   readonly rows: readonly {
     readonly key: string
     readonly label: string
+    /** Decorative, before the label. */
+    readonly icon?: ReactNode
     readonly value: number
     /** Makes the row a button. */
     readonly onChoose?: (() => void) | undefined

@@ -4,6 +4,8 @@ import { Truncated } from './truncated.tsx'
 interface Bar {
   readonly key: string
   readonly label: string
+  /** Decorative, before the label. */
+  readonly icon?: ReactNode
   readonly value: number
   /** The formatted value. */
   readonly formatted: ReactNode
@@ -16,18 +18,25 @@ export function Bars({ bars }: { readonly bars: readonly Bar[] }): ReactNode {
   const most = Math.max(1, ...bars.map(({ value }) => value))
   return (
     <ol className="grid grid-cols-1 gap-0.5">
-      {bars.map(({ key, label, value, formatted, onChoose }) => (
+      {bars.map(({ key, label, icon, value, formatted, onChoose }) => (
         <li className="relative flex min-h-8 items-center gap-3 rounded px-2 text-sm" key={key}>
           <span
             aria-hidden="true"
             className="absolute inset-y-0.5 left-0 rounded bg-bar"
             style={{ width: `${(value / most) * 100}%` }}
           />
-          <span className="relative min-w-0 flex-1">
+          <span className="relative flex min-w-0 flex-1 items-center gap-2">
+            {icon}
             {onChoose === undefined ? (
-              <Truncated text={label} />
+              <span className="min-w-0 flex-1">
+                <Truncated text={label} />
+              </span>
             ) : (
-              <button className="block w-full min-w-0 text-left hover:underline" onClick={onChoose} type="button">
+              <button
+                className="block min-h-8 min-w-0 flex-1 text-left hover:underline"
+                onClick={onChoose}
+                type="button"
+              >
                 <Truncated text={label} />
               </button>
             )}

@@ -39,7 +39,10 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
     <section aria-label={caption} className="overflow-x-auto rounded-card" tabIndex={0}>
       {stacked && <PhoneOrder columns={columns} onOrder={setOrder} order={order} />}
-      <table className={classes('w-full border-collapse text-sm tabular-nums', stacked && 'max-sm:block')}>
+      <table
+        className={classes('group/table w-full border-collapse text-sm tabular-nums', stacked && 'max-sm:block')}
+        data-stacked={stacked || undefined}
+      >
         <caption className={captionVisible ? 'px-5 pb-2 text-left text-muted' : 'sr-only'}>{caption}</caption>
         <thead className={stacked ? 'max-sm:sr-only' : undefined}>
           <tr className="border-b text-left text-muted">

@@ -4,6 +4,7 @@ import { t } from '../../messages/messages.ts'
 import { Change } from '../../statistics/change.tsx'
 import { formatCount } from '../../statistics/format.ts'
 import { countColumn, instantColumn } from '../../statistics/number-columns.ts'
+import { WithChange } from '../../statistics/with-change.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import type { ChooseCrawlers } from './crawler-filters.tsx'
 
@@ -70,11 +71,14 @@ interface HitsProps {
 /** More hits are neither good nor bad, so a change has no color. */
 export function HitsWithChange({ hits, previous, change }: HitsProps): ReactNode {
   return (
-    <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
-      {change !== undefined && change !== null && (
-        <Change change={change} size="small" title={`${t('crawlers.earlier')}: ${formatCount(previous ?? 0)}`} />
-      )}
+    <WithChange
+      change={
+        change != null && (
+          <Change change={change} size="small" title={`${t('crawlers.earlier')}: ${formatCount(previous ?? 0)}`} />
+        )
+      }
+    >
       {formatCount(hits)}
-    </span>
+    </WithChange>
   )
 }

@@ -3,6 +3,7 @@ import type { Crawlers } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount } from '../../statistics/format.ts'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { HitsWithChange } from './crawler-table.tsx'
 
@@ -39,7 +40,7 @@ const COLUMNS: readonly Column<Operator>[] = [
     header: t('crawlers.visits_from'),
     numeric: true,
     value: (row) => row.visits_from?.visits ?? null,
-    cell: ({ visits_from: from }) => (from === null ? '–' : <VisitsFrom from={from} />),
+    cell: ({ visits_from: from }) => (from === null ? NO_VALUE : <VisitsFrom from={from} />),
   },
 ]
 
@@ -48,7 +49,7 @@ function VisitsFrom({ from }: { readonly from: NonNullable<Operator['visits_from
   const sources = t('crawlers.visits_from_hint', { sources: from.sources.join(', ') })
   return (
     <span title={stateText?.why ?? sources}>
-      {from.visits === null ? (stateText?.short ?? '–') : formatCount(from.visits)}
+      {from.visits === null ? (stateText?.short ?? NO_VALUE) : formatCount(from.visits)}
     </span>
   )
 }

@@ -7,7 +7,9 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { withFilter } from '../../statistics/filters.ts'
 import { formatComparedRange, formatCount, formatMoney, formatRatio } from '../../statistics/format.ts'
 import { keepReportSearch } from '../../statistics/search.ts'
+import { WithChange } from '../../statistics/with-change.tsx'
 import { Badge } from '../../ui/badge.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import type { Column } from '../../ui/table.tsx'
 
 type Goal = Goals['goals'][number]
@@ -34,10 +36,9 @@ export function goalColumns({ product, timezone, compared, conditions }: Columns
       numeric: true,
       value: ({ conversions }) => conversions,
       cell: (goal) => (
-        <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
-          {compared && <GoalChange compared={compared} goal={goal} timezone={timezone} />}
+        <WithChange change={compared && <GoalChange compared={compared} goal={goal} timezone={timezone} />}>
           {value(goal, goal.conversions, formatCount)}
-        </span>
+        </WithChange>
       ),
     },
     {
@@ -62,7 +63,7 @@ export function goalColumns({ product, timezone, compared, conditions }: Columns
       // A goal without revenue shows nothing; a withheld or unavailable value shows its reason, as in every column.
       cell: (goal) =>
         goal.state === 'available' && goal.revenue === null
-          ? '–'
+          ? NO_VALUE
           : value(goal, goal.revenue && Number(goal.revenue.amount), (amount) =>
               formatMoney(amount, goal.revenue?.currency),
             ),
@@ -125,7 +126,7 @@ function value(goal: Goal, number: number | null, format: (value: number) => str
   const stateText = describeState(goal)
   return (
     <span className="text-muted" title={stateText?.why}>
-      {stateText?.short ?? '–'}
+      {stateText?.short ?? NO_VALUE}
     </span>
   )
 }

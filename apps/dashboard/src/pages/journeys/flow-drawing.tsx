@@ -9,6 +9,8 @@ const WIDTH = 1120
 const ROW_HEIGHT = 34
 const LEAST_ROWS = 6
 const LABEL_CHARACTERS = 18
+/** Of which so many are those of the start. */
+const LABEL_START = 6
 
 interface FlowDrawingProps {
   readonly journeys: Journeys
@@ -91,8 +93,9 @@ function FlowNode({
   )
 }
 
-/** Cut at the start, since paths differ most at their ends. */
+/** Cut in the middle: a path begins with its section and differs most at its end. */
 function cut(label: string): string {
   const characters = [...label]
-  return characters.length <= LABEL_CHARACTERS ? label : `…${characters.slice(1 - LABEL_CHARACTERS).join('')}`
+  if (characters.length <= LABEL_CHARACTERS) return label
+  return `${characters.slice(0, LABEL_START).join('')}…${characters.slice(1 + LABEL_START - LABEL_CHARACTERS).join('')}`
 }

@@ -6,11 +6,13 @@ import { t } from '../../messages/messages.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { ExportTable } from '../../statistics/export-table.tsx'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
+import { NoVisitors } from '../../statistics/no-visitors.tsx'
 import { journeysQuery, valuesQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import { type ReportState, useReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { isPage, pageLabel, stepLabel, stepsOf } from './flow.ts'
 import { FlowDrawing } from './flow-drawing.tsx'
@@ -37,7 +39,7 @@ export function JourneysPage(): ReactNode {
       query={nothing ? { data: undefined, error: undefined, refetch: pages.refetch } : report}
       state={state}
       title={t('journeys.title')}
-      {...(nothing && { instead: <EmptyState title={t('breakdowns.none')} /> })}
+      {...(nothing && { instead: <NoVisitors product={state.product} /> })}
     >
       {({ data }) => (
         <div aria-busy={report.isPlaceholderData || undefined} className="grid gap-4">
@@ -133,7 +135,7 @@ function columns({ visits }: Journeys, choose: (page: string) => void): readonly
       numeric: true,
       value: ({ row }) => (row.visits === null || visits === null || visits === 0 ? null : row.visits / visits),
       cell: ({ row }) =>
-        row.visits === null || visits === null || visits === 0 ? '–' : formatRatio(row.visits / visits),
+        row.visits === null || visits === null || visits === 0 ? NO_VALUE : formatRatio(row.visits / visits),
     },
   ]
 }

@@ -11,6 +11,7 @@ import type { TableRow } from '../../statistics/queries.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
 import { ValueIcon } from '../../statistics/value-icon.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { shareOf } from './all-rows-csv.ts'
 import { choiceOfRow } from './row-choice.ts'
@@ -66,7 +67,7 @@ function shareColumn(total: number): Column<TableRow> {
     numeric: true,
     cell: (row) => {
       const share = shareOf(row, total)
-      return share === undefined ? '–' : formatRatio(share)
+      return share === undefined ? NO_VALUE : formatRatio(share)
     },
   }
 }
@@ -85,7 +86,7 @@ function changeColumn(
     cell: ({ change: [change] = [], previous: [previous] = [] }) => {
       const [metric] = measured
       if (metric === undefined || change === undefined || change === null) {
-        return previous === 0 ? t('breakdowns.new') : '–'
+        return previous === 0 ? t('breakdowns.new') : NO_VALUE
       }
       const title = t('breakdowns.previously', { value: formatValue(previous ?? 0, metric) })
       return (
@@ -124,7 +125,7 @@ function cellOf(
   result: TableRow['values'][number] | undefined,
   metric: SeveralStatsReport['metrics'][number],
 ): ReactNode {
-  if (result === undefined) return '–'
+  if (result === undefined) return NO_VALUE
   if (result.value !== null && result.state === 'available') return formatValue(result.value, metric)
   return <span className="text-muted">{describeState({ state: result.state, reason: null })?.short}</span>
 }

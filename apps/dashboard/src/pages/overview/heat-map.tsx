@@ -15,6 +15,7 @@ import { formatZone } from '../../statistics/time-zones.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { Loading } from '../../ui/spinner.tsx'
 import { type HeatCell, heatCells } from './heat-cells.ts'
 
@@ -103,7 +104,7 @@ interface CellProps {
 function Cell({ cell, measured, when }: CellProps): ReactNode {
   const text =
     cell.value === null
-      ? (describeState({ state: cell.state, reason: null })?.short ?? '–')
+      ? (describeState({ state: cell.state, reason: null })?.short ?? NO_VALUE)
       : formatValue(cell.value, measured)
   return (
     <td

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Annotation, ReportMeta, StatsReport } from '../../api/types.ts'
 import type { ChartMark } from '../../chart/mark.ts'
@@ -9,11 +8,12 @@ import { useSharedView } from '../../session/shared-view.ts'
 import { type Interval, intervalsFor } from '../../statistics/date-range.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatDateRange, formatTick, formatTickStart } from '../../statistics/format.ts'
+import { InstallLink } from '../../statistics/install-link.tsx'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { showDays } from '../../statistics/report-commands.ts'
 import { rangeOfIntervals } from '../../statistics/step-range.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
-import { Button, buttonClasses } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { marksOf } from './annotation-marks.ts'
@@ -83,9 +83,7 @@ export function OverTime({
         <EmptyState
           actions={
             report.reason === 'no_data_collected' && meta.product && state.filters.length === 0 && !isShared ? (
-              <Link className={buttonClasses()} params={{ product: meta.product }} to="/products/$product/install">
-                {t('overview.install')}
-              </Link>
+              <InstallLink product={meta.product} />
             ) : undefined
           }
           title={stateText.title ?? stateText.short}

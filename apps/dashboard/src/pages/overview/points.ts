@@ -1,6 +1,7 @@
 import type { ReportMeta, StatsReport } from '../../api/types.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatValue } from '../../statistics/format.ts'
+import { NO_VALUE } from '../../ui/no-value.ts'
 
 /** An interval of a series. */
 export type Point = NonNullable<StatsReport['series']>[number]
@@ -21,7 +22,7 @@ export function pastPoints(points: readonly Point[], { to, today }: ReportMeta):
 }
 
 export function formatPoint(point: Point | undefined, report: StatsReport): string {
-  if (point === undefined) return '–'
+  if (point === undefined) return NO_VALUE
   if (point.value !== null && point.state === 'available') return formatValue(point.value, report)
-  return describeState({ state: point.state, reason: null })?.short ?? '–'
+  return describeState({ state: point.state, reason: null })?.short ?? NO_VALUE
 }

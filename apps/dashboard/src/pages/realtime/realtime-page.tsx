@@ -12,9 +12,11 @@ import { IgnoredParameters } from '../../statistics/controls/ignored-parameters.
 import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount } from '../../statistics/format.ts'
+import { InstallLink } from '../../statistics/install-link.tsx'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { realtimeQuery } from '../../statistics/queries.ts'
 import { useReportState } from '../../statistics/use-report-state.ts'
+import { ValueIcon } from '../../statistics/value-icon.tsx'
 import { BarCard } from '../../ui/bar-card.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -46,19 +48,28 @@ export function RealtimePage(): ReactNode {
       {report.data === undefined ? (
         !report.isError && <Loading what={t('realtime.loading')} />
       ) : (
-        <Now report={report.data} timezone={product.timezone} />
+        <Now product={product.id} report={report.data} timezone={product.timezone} />
       )}
     </div>
   )
 }
 
-function Now({ report, timezone }: { readonly report: Realtime; readonly timezone: string }): ReactNode {
+interface NowProps {
+  readonly product: string
+  readonly report: Realtime
+  readonly timezone: string
+}
+
+function Now({ product, report, timezone }: NowProps): ReactNode {
+  const shared = useSharedView() !== undefined
   const stateText = describeState(report)
   if (stateText !== undefined) {
     return (
       <Card>
         {report.reason === 'no_data_collected' ? (
-          <EmptyState title={t('realtime.nothing_yet')}>{t('realtime.nothing_yet_why')}</EmptyState>
+          <EmptyState actions={!shared && <InstallLink product={product} />} title={t('realtime.nothing_yet')}>
+            {t('realtime.nothing_yet_why')}
+          </EmptyState>
         ) : (
           <EmptyState title={stateText.short}>{stateText.why}</EmptyState>
         )}
@@ -120,6 +131,7 @@ function Ranked({ title, dimension, rows }: RankedProps): ReactNode {
       rows={rows.map(({ key, visitors }) => ({
         key,
         label: keyLabel(dimension, key),
+        icon: <ValueIcon dimension={dimension} value={key} />,
         value: visitors,
         ...(leads && { onChoose: () => open(key) }),
       }))}

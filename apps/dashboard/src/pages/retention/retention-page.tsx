@@ -12,6 +12,7 @@ import { useReportState } from '../../statistics/use-report-state.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 
 /** How many visitors came back, by the week in which they were first there. */
 export function RetentionPage(): ReactNode {
@@ -118,7 +119,7 @@ const FILL_MAX = 0.44
 
 function WeekCell({ week }: { readonly week: Cohort['weeks'][number] }): ReactNode {
   const { share, visitors, complete, state } = week
-  const short = describeState({ state, reason: null })?.short ?? '–'
+  const short = describeState({ state, reason: null })?.short ?? NO_VALUE
   const title = visitors === null ? short : t('retention.cell', { count: visitors })
   const running = complete ? '' : ` ${t('retention.running')}`
   return (

@@ -8,7 +8,9 @@ import { ExportTable } from '../../statistics/export-table.tsx'
 import type { Condition } from '../../statistics/filters.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { countColumn } from '../../statistics/number-columns.ts'
+import { WithChange } from '../../statistics/with-change.tsx'
 import { Card } from '../../ui/card.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 
 /** The average position in the results of a search. */
@@ -16,7 +18,7 @@ export const positions = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 
 
 /** A dash where nothing was shown, so that there is no position. */
 export function formatPosition(position: number | null): string {
-  return position === null ? '–' : positions.format(position)
+  return position === null ? NO_VALUE : positions.format(position)
 }
 
 type Row = SearchConsole['queries'][number]
@@ -76,7 +78,7 @@ export function Ranked({ title, header, name, rows, asked, onChoose, labelOf = (
       header: t('search_console.ctr'),
       numeric: true,
       value: ({ ctr }) => ctr,
-      cell: ({ ctr }) => (ctr === null ? '–' : formatRatio(ctr)),
+      cell: ({ ctr }) => (ctr === null ? NO_VALUE : formatRatio(ctr)),
     },
     {
       id: 'position',
@@ -116,15 +118,18 @@ function chooseColumn({ choose, label }: NonNullable<RankedProps['onChoose']>): 
 /** Clicks with their change, where an earlier period is compared with. */
 function Clicks({ clicks, previous, change }: Row): ReactNode {
   return (
-    <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
-      {change != null && (
-        <Change
-          change={change}
-          size="small"
-          title={t('breakdowns.previously', { value: formatCount(previous?.clicks ?? 0) })}
-        />
-      )}
+    <WithChange
+      change={
+        change != null && (
+          <Change
+            change={change}
+            size="small"
+            title={t('breakdowns.previously', { value: formatCount(previous?.clicks ?? 0) })}
+          />
+        )
+      }
+    >
       {formatCount(clicks)}
-    </span>
+    </WithChange>
   )
 }

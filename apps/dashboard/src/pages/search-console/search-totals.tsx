@@ -4,6 +4,7 @@ import { t } from '../../messages/messages.ts'
 import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatDateRange, formatDay, formatRatio } from '../../statistics/format.ts'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { Stat, Stats } from '../../ui/stat.tsx'
 import { formatPosition, positions } from './ranked.tsx'
 
@@ -27,7 +28,7 @@ export function SearchTotals({ report: { comparison }, totals }: SearchTotalsPro
           <Changed before={before?.impressions} format={formatCount} now={totals.impressions} />
         </Stat>
         <Stat label={t('search_console.click_rate')}>
-          {totals.ctr === null ? '–' : formatRatio(totals.ctr)}
+          {totals.ctr === null ? NO_VALUE : formatRatio(totals.ctr)}
           <Changed before={before?.ctr} format={formatRatio} now={totals.ctr} />
         </Stat>
         <Stat label={t('search_console.average_position')}>

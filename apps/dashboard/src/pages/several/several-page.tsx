@@ -12,6 +12,7 @@ import { keyLabel } from '../../statistics/key-label.ts'
 import { periodLabel } from '../../statistics/period-labels.ts'
 import { ProductsCounted } from '../../statistics/products-counted.tsx'
 import { omitUndefined } from '../../statistics/search.ts'
+import { ValueIcon } from '../../statistics/value-icon.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
@@ -120,12 +121,15 @@ export function SeveralPage(): ReactNode {
             metric={metric}
             renderKey={({ key }, label) => (
               <button
-                className="link block min-h-6 w-full min-w-0 max-w-72 text-left"
+                className="link flex min-h-6 w-full min-w-0 max-w-96 items-center gap-2 text-left"
                 onClick={() => only(dimension, key)}
                 title={t('breakdowns.only', { label })}
                 type="button"
               >
-                <Truncated text={label} />
+                <ValueIcon dimension={dimension} value={key} />
+                <span className="min-w-0 flex-1">
+                  <Truncated text={label} />
+                </span>
               </button>
             )}
             search={search}

@@ -10,6 +10,7 @@ import { METRIC_TILES, MetricTile } from '../../statistics/metric-tile.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { SUMMED_METRICS, type SummedMetric } from './search.ts'
 
 interface TotalsProps {
@@ -36,7 +37,7 @@ export function Totals({ report, meta, chosen, busy, onChoose }: TotalsProps): R
             <MetricTile chosen={metric === chosen} key={metric} metric={metric} onChoose={() => onChoose(metric)}>
               {value === null ? (
                 <span className="font-medium text-lg text-muted leading-8">
-                  {own === undefined ? '–' : describeState(own)?.short}
+                  {own === undefined ? NO_VALUE : describeState(own)?.short}
                 </span>
               ) : (
                 <span

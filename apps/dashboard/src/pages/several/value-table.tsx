@@ -10,9 +10,11 @@ import { formatCount } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import type { TableRow } from '../../statistics/queries.ts'
+import { WithChange } from '../../statistics/with-change.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { askedOf, everyValue, valuesOfSeveralQuery } from './queries.ts'
@@ -93,19 +95,22 @@ interface CountProps {
 }
 
 function Count({ metric, value, previous, change }: CountProps): ReactNode {
-  if (value === null) return <span className="text-muted">–</span>
+  if (value === null) return <span className="text-muted">{NO_VALUE}</span>
   return (
-    <span className="inline-flex items-center justify-end gap-x-2 max-sm:flex-col-reverse max-sm:items-start">
-      {typeof change === 'number' && (
-        <Change
-          change={change}
-          metric={metric}
-          size="small"
-          title={t('breakdowns.previously', { value: formatCount(previous ?? 0) })}
-        />
-      )}
+    <WithChange
+      change={
+        typeof change === 'number' && (
+          <Change
+            change={change}
+            metric={metric}
+            size="small"
+            title={t('breakdowns.previously', { value: formatCount(previous ?? 0) })}
+          />
+        )
+      }
+    >
       {formatCount(value)}
-    </span>
+    </WithChange>
   )
 }
 

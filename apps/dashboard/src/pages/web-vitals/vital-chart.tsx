@@ -7,6 +7,7 @@ import { t } from '../../messages/messages.ts'
 import { formatStart, formatTick, formatValue } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import { Card } from '../../ui/card.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { ratingOf, vitalName } from './vital-texts.ts'
 
 interface VitalChartProps {
@@ -44,7 +45,7 @@ export function VitalChart({ report, vital, at, interval }: VitalChartProps): Re
               <span className="block text-muted">
                 {points[index] && formatStart(points[index].start, interval, 'long')}
               </span>
-              <strong className="font-semibold">{value === null ? '–' : formatValue(value, measured)}</strong>
+              <strong className="font-semibold">{value === null ? NO_VALUE : formatValue(value, measured)}</strong>
               {value !== null && <span className="block text-muted">{ratingOf(vital, value).label}</span>}
             </>
           )

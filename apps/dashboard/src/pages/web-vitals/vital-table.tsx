@@ -10,6 +10,7 @@ import { keyLabel } from '../../statistics/key-label.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
+import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ratingOf } from './vital-texts.ts'
 
@@ -77,7 +78,7 @@ function columnsOf(
       header: t('vitals.visitors'),
       numeric: true,
       value: ({ visitors }) => visitors,
-      cell: ({ visitors }) => (visitors === null ? '–' : formatCount(visitors)),
+      cell: ({ visitors }) => (visitors === null ? NO_VALUE : formatCount(visitors)),
     },
   ]
 }
@@ -90,7 +91,7 @@ interface CellProps {
 function Cell({ value, vital }: CellProps): ReactNode {
   if (value === undefined || value.value === null) {
     const text = value && describeState({ state: value.state, reason: null })
-    return <span className="text-muted">{value?.state === 'empty' ? '–' : (text?.short ?? '–')}</span>
+    return <span className="text-muted">{value?.state === 'empty' ? NO_VALUE : (text?.short ?? NO_VALUE)}</span>
   }
   const { label } = ratingOf(vital, value.value)
   return (
