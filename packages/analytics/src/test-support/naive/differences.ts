@@ -3,7 +3,7 @@ import type { Answered, AnsweredRow } from './answered.ts'
 import { differentPeriod } from './earlier-period.ts'
 import { asksForNothing, shownOfNothing } from './explanation.ts'
 import { type Key, keyOf } from './group.ts'
-import type { WeekStart } from './local-time.ts'
+import { localText, type WeekStart } from './local-time.ts'
 import { isDivided, nothing } from './metric-oracles.ts'
 import { type NaiveAnswer, naive, naiveDivisor } from './naive.ts'
 import { differentPoints, differentSeries } from './points.ts'
@@ -26,18 +26,23 @@ export function differences(
   const { comparison } = answer
   const before =
     comparison && ask(comparison, comparison.until === undefined ? undefined : Date.parse(comparison.until))
+  // Only points are compared with a period that is not over.
+  const isRunning =
+    comparison !== undefined &&
+    comparison.until === undefined &&
+    comparison.to >= localText(world.timezone, nowMs).slice(0, 'YYYY-MM-DD'.length)
   return [
     ...differentPeriod(query, answer, setting),
     ...answer.metrics.flatMap((shown, i) => [
       ...(shown.metric === query.metrics[i] ? [] : [`metric ${i} is ${shown.metric}`]),
       ...differentValue(shown, now.of(shown.metric).value),
-      ...differentPrevious(shown, before?.of(shown.metric).value),
+      ...(isRunning ? previousOfRunning(shown) : differentPrevious(shown, before?.of(shown.metric).value)),
     ]),
     ...differentDivisors(query, answer, now),
     ...differentSeries(setting, query, answer),
     ...differentPoints(setting, query, answer.series, now.of),
     ...(before ? differentPoints(setting, query, answer.earlierSeries, before.of) : []),
-    ...differentRows(query, answer.rows, now, before),
+    ...differentRows(query, answer.rows, now, isRunning ? undefined : before),
     ...differentOrder(query, answer.rows),
   ]
 }
@@ -86,6 +91,11 @@ function differentDivisors({ metrics }: StatsQuery, answer: Answered, { divisor 
       return wrong(keyOf(keys), of, isKnown ? (known.rows.get(keyOf(keys)) ?? 0) : null)
     }),
   ]
+}
+
+function previousOfRunning({ metric, previous, change }: Answered['metrics'][number]): readonly string[] {
+  const isUnknown = (previous ?? null) === null && (change ?? null) === null
+  return isUnknown ? [] : [`${metric} is compared with ${previous}, of a period that is not over`]
 }
 
 function differentPrevious(
