@@ -1,7 +1,6 @@
 import {
   FIRST_LOCAL_DATE,
   type FieldError,
-  InvalidRequest,
   LAST_LOCAL_DATE,
   NotFound,
   type Product,
@@ -16,7 +15,7 @@ import {
   type Scope,
 } from '@footfall/scopes-policy'
 import type { Executable } from '../definition/operation.ts'
-import { type Candidate, nearCandidates } from '../messages/near-candidates.ts'
+import { type Candidate, nearCandidates } from '../inputs/near-candidates.ts'
 import { authorize } from './authorize.ts'
 
 const LISTED_MAX = 200
@@ -125,8 +124,6 @@ export async function withCandidates(
     const errors = await unknownNames(operation, principal, raw, store, channel)
     return errors.length === 0 ? error : new NotFound(errors)
   }
-  if (error instanceof InvalidRequest && error.errors.some(({ path }) => path === 'segment'))
-    return withSegments(error, operation, principal, raw, store, channel)
   return error
 }
 
@@ -159,33 +156,6 @@ export async function productErrors(
     path,
     given,
     rows.map(({ id, name }) => ({ id, names: [name] })),
-  )
-}
-
-async function withSegments(
-  error: InvalidRequest,
-  operation: Executable,
-  principal: AccountPrincipal,
-  raw: RawInput,
-  store: Store,
-  channel: Channel,
-): Promise<InvalidRequest> {
-  const reached = await reachedBy(operation, principal, raw, store, channel)
-  if (typeof reached === 'string' || reached.product === undefined) return error
-  const segments = await store.segments.list(reached.product.id)
-  const [candidates] = nearCandidates(
-    'segment',
-    raw.query.segment,
-    segments.map(({ id, name }) => ({ id, names: [name] })),
-  )
-  if (candidates === undefined) return error
-  const { message, ...meant } = candidates
-  return new InvalidRequest(
-    error.errors.map((field) =>
-      field.path === 'segment' && !field.message.startsWith('has ')
-        ? { ...field, message: `${field.message}; ${message}`, ...meant }
-        : field,
-    ),
   )
 }
 

@@ -1,5 +1,5 @@
 import { timestamp } from '@footfall/core-domain'
-import type { Principal } from '@footfall/scopes-policy'
+import type { Principal, Scope } from '@footfall/scopes-policy'
 import { testDatabase } from '@footfall/testkit'
 import type { EventRow } from '@footfall/warehouse'
 import { eventRow } from '@footfall/warehouse/test-support'
@@ -120,6 +120,20 @@ describe('segments in queries', () => {
       }
     },
   )
+
+  it('lists the segments that an unknown name may mean, to callers who may see segments', async () => {
+    const { data } = await on.call(editor, createSegment, { body: { name: 'Readers of prices', filters: [GOOGLE] } })
+    const candidate = `“Readers of prices” (${data.result.id})`
+    const detailFor = async (scopes: readonly Scope[]) => {
+      const token = await on.token({ role: 'viewer', scopes: [...scopes] })
+      const operation = scopes.includes('analytics:read') ? queryStats : listFunnels
+      const query = scopes.includes('analytics:read') ? { metric: 'visitors' } : {}
+      return (await on.call(token, operation, { query: { ...query, segment: 'Readers of price' } })).detail
+    }
+    expect(await detailFor(['analytics:read'])).toContain(candidate)
+    expect(await detailFor(['funnels:read', 'content:read'])).toContain(candidate)
+    expect(await detailFor(['funnels:read'])).toMatch(/must be a segment of this product$/)
+  })
 
   it('leaves the filters of a segment out of the response and keeps its alternatives as alternatives', async () => {
     const country = { dimension: 'country', operator: 'is', values: ['NP'] }

@@ -11,8 +11,8 @@ import {
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductWriteCall } from '../definition/index.ts'
+import { nearCandidates } from '../inputs/near-candidates.ts'
 import { openWebhook, type PlannedTarget } from './delivery-target.ts'
-import { nearCandidates } from './near-candidates.ts'
 
 const [EmailTarget] = DeliveryTarget.options
 
