@@ -1,5 +1,5 @@
 import { timestamp } from '@footfall/core-domain'
-import type { Principal } from '@footfall/scopes-policy'
+import type { Principal, Scope } from '@footfall/scopes-policy'
 import { testDatabase } from '@footfall/testkit'
 import type { EventRow } from '@footfall/warehouse'
 import { eventRow } from '@footfall/warehouse/test-support'
@@ -121,15 +121,18 @@ describe('segments in queries', () => {
     },
   )
 
-  it('lists the segments that an unknown name may mean', async () => {
-    const { id } = (await on.call(editor, createSegment, { body: { name: 'Readers of prices', filters: [GOOGLE] } }))
-      .data.result
-    const about = async (segment: string) => (await ask(queryStats, { metric: 'visitors', segment })).detail
-    expect(await about('Readers of price')).toContain(`available: “Readers of prices” (${id})`)
-    expect(await about('seg_nothing')).toContain('available: ')
-    const other = await scenarioOn(database)
-    const query = { metric: 'visitors', segment: 'Readers of prices' }
-    expect((await other.call(other.owner, queryStats, { query })).detail).not.toContain(id)
+  it('lists the segments that an unknown name may mean, to callers who may see segments', async () => {
+    const { data } = await on.call(editor, createSegment, { body: { name: 'Readers of prices', filters: [GOOGLE] } })
+    const candidate = `“Readers of prices” (${data.result.id})`
+    const detailFor = async (scopes: readonly Scope[]) => {
+      const token = await on.token({ role: 'viewer', scopes: [...scopes] })
+      const operation = scopes.includes('analytics:read') ? queryStats : listFunnels
+      const query = scopes.includes('analytics:read') ? { metric: 'visitors' } : {}
+      return (await on.call(token, operation, { query: { ...query, segment: 'Readers of price' } })).detail
+    }
+    expect(await detailFor(['analytics:read'])).toContain(candidate)
+    expect(await detailFor(['funnels:read', 'content:read'])).toContain(candidate)
+    expect(await detailFor(['funnels:read'])).toMatch(/must be a segment of this product$/)
   })
 
   it('leaves the filters of a segment out of the response and keeps its alternatives as alternatives', async () => {

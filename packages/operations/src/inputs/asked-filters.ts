@@ -56,22 +56,40 @@ export async function askedFilters(
   return segment === undefined ? filters : [...filters, ...(await filtersOf(call, segment))]
 }
 
-async function filtersOf({ store, product }: FiltersCall, given: string): Promise<readonly SegmentFilter[]> {
+async function filtersOf({ principal, store, product }: FiltersCall, given: string): Promise<readonly SegmentFilter[]> {
   const id = SegmentId.safeParse(given)
   const segment =
     (id.success && (await store.segments.find(product.id, id.data))) ||
-    segmentCalled(await store.segments.list(product.id), given)
+    segmentCalled(await store.segments.list(product.id), given, maySeeSegments(principal))
   return validFilters(segment).map((filter) => ({ any: 'any' in filter ? filter.any : [filter], segment: segment.id }))
 }
 
-/** The segment with this name. A name with letters of the other case is understood if it fits only one. */
-function segmentCalled(segments: readonly Segment[], given: string): Segment {
+/** The catalog and the list of segments show them; a shared link shows none. */
+function maySeeSegments(principal: FiltersCall['principal']): boolean {
+  if (principal.kind === 'shared_link') return false
+  return principal.scopes.has('analytics:read') || principal.scopes.has('content:read')
+}
+
+/**
+ * The segment with this name. A name with letters of the other case is understood if it fits only one. The error for any other name
+ * lists the segments that it may mean, if the caller may see them.
+ */
+function segmentCalled(segments: readonly Segment[], given: string, areShown: boolean): Segment {
   const called = (normal: (name: string) => string) =>
     segments.filter(({ name }) => normal(name) === normal(given.trim()))
   const exact = called((name) => name)
   const found = exact.length > 0 ? exact : called((name) => name.toLowerCase())
   const [segment, ...others] = found
-  if (segment === undefined) throw unknownSegment(segments, given)
+  if (segment === undefined) {
+    const named = areShown ? segments.map(({ id, name }) => ({ id, names: [name] })) : []
+    const [candidates] = nearCandidates('segment', given, named)
+    const message = 'must be a segment of this product'
+    throw new InvalidRequest([
+      candidates === undefined
+        ? { path: 'segment', message }
+        : { ...candidates, message: `${message}; ${candidates.message}` },
+    ])
+  }
   if (others.length === 0) return segment
   const fitting = found.map(({ id, name }) => `“${name}” (${id})`).join(', ')
   throw new InvalidRequest([
@@ -80,16 +98,6 @@ function segmentCalled(segments: readonly Segment[], given: string): Segment {
       message: `has several meanings: ${fitting}; give the id of one`,
       did_you_mean: found.slice(0, 3).map(({ id }) => id),
     },
-  ])
-}
-
-/** With the segments that may be meant: whoever may ask questions sees them all in the catalog. */
-function unknownSegment(segments: readonly Segment[], given: string): InvalidRequest {
-  const candidates = segments.map(({ id, name }) => ({ id, names: [name] }))
-  const [near] = nearCandidates('segment', given, candidates)
-  const message = 'must be a segment of this product'
-  return new InvalidRequest([
-    near === undefined ? { path: 'segment', message } : { ...near, message: `${message}; ${near.message}` },
   ])
 }
 

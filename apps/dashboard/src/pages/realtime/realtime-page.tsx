@@ -23,6 +23,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Loading } from '../../ui/spinner.tsx'
 import { Stat, Stats } from '../../ui/stat.tsx'
+import { emptyText } from './empty-text.ts'
 import { MinuteBars } from './minute-bars.tsx'
 
 const POLL_INTERVAL_MS = 5_000
@@ -90,12 +91,16 @@ function Now({ product, report, timezone }: NowProps): ReactNode {
         </Stat>
       </Stats>
       <Card title={t('realtime.by_minute')}>
-        <MinuteBars minutes={report.minutes} timezone={timezone} />
+        {report.minutes.length === 0 ? (
+          <p className="text-muted text-sm">{emptyText(report)}</p>
+        ) : (
+          <MinuteBars minutes={report.minutes} timezone={timezone} />
+        )}
       </Card>
       <div className="grid gap-4 lg:grid-cols-3">
-        <Ranked dimension="page" rows={report.pages} title={t('realtime.pages')} />
-        <Ranked dimension="source" rows={report.sources} title={t('realtime.sources')} />
-        <Ranked dimension="country" rows={report.countries} title={t('realtime.countries')} />
+        <Ranked dimension="page" empty={emptyText(report)} rows={report.pages} title={t('realtime.pages')} />
+        <Ranked dimension="source" empty={emptyText(report)} rows={report.sources} title={t('realtime.sources')} />
+        <Ranked dimension="country" empty={emptyText(report)} rows={report.countries} title={t('realtime.countries')} />
       </div>
     </>
   )
@@ -109,10 +114,12 @@ interface RankedProps {
   readonly title: string
   readonly dimension: Dimension
   readonly rows: Realtime['pages']
+  /** What it says without rows. */
+  readonly empty: string
 }
 
 /** The rows open the overview of today, since the next question is rarely about half an hour. */
-function Ranked({ title, dimension, rows }: RankedProps): ReactNode {
+function Ranked({ title, dimension, rows, empty }: RankedProps): ReactNode {
   const product = useProduct()
   const navigate = useNavigate()
   const shared = useSharedView()
@@ -126,7 +133,7 @@ function Ranked({ title, dimension, rows }: RankedProps): ReactNode {
   return (
     <BarCard
       className="min-h-48"
-      empty={t('realtime.none')}
+      empty={empty}
       format={formatCount}
       rows={rows.map(({ key, visitors }) => ({
         key,

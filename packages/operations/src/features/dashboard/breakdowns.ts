@@ -63,7 +63,7 @@ export const breakdowns = defineRead({
     const compare = comparedPeriod(period)
     const filters = await askedFilters(call, { filters: own, segment })
     const asked = { ...range, filters, compare, metrics: [metric], limit, offset: 0 }
-    const answers = await call.reports().breakdowns(scope, asked, dimensions)
+    const answers = await call.reports().breakdowns(scope, asked, dimensions).catch(throwOfDimensions)
     const [first] = answers
     if (first === undefined) throw new InvalidRequest([{ path: 'dimensions', message: 'must not be empty' }])
     return {
@@ -78,3 +78,11 @@ export const breakdowns = defineRead({
     }
   },
 })
+
+/** A report about one dimension names it `dimension`, which here is one of the list. */
+function throwOfDimensions(error: unknown): never {
+  if (!(error instanceof InvalidRequest)) throw error
+  throw new InvalidRequest(
+    error.errors.map((field) => (field.path === 'dimension' ? { ...field, path: 'dimensions' } : field)),
+  )
+}
