@@ -7,7 +7,7 @@ import type { Filters } from './statistics.ts'
  * Filters as questions and segments give them. Pages send properties as numbers and truths too, and their text is kept, so a value of a
  * property may be one; so may a number where a dimension is one, and a truth where its values are `true` and `false`.
  */
-export function givenFilters(filters: z.ZodType<Filters>) {
+export function givenFilters(filters: z.ZodType<Filters>): z.ZodType<Filters> {
   return z.preprocess((given) => (Array.isArray(given) ? given.map(withTexts) : given), filters)
 }
 

@@ -236,6 +236,23 @@ describe('bad input', () => {
     expect(await stats({ metric: 'events', filters })).toMatchObject({ body: { data: { value: 1 } } })
   })
 
+  it('a filter by a property takes a number and a boolean as the text that a page sent', async () => {
+    expect(await collect(event({ name: 'Level', props: { level: 3, paid: true } }))).toMatchObject({ status: 202 })
+    await engine.flush()
+    for (const [dimension, values, found] of [
+      ['property:level', [3], 1],
+      ['property:level', ['3'], 1],
+      ['property:paid', [true], 1],
+    ] as const) {
+      const filters = JSON.stringify([{ dimension, operator: 'is', values }])
+      expect([dimension, values, await stats({ metric: 'events', filters })]).toMatchObject([
+        dimension,
+        values,
+        { body: { data: { value: found } } },
+      ])
+    }
+  })
+
   it('counts an event under its name without control characters and halves of surrogate pairs', async () => {
     expect(await collect(event({ name: 'Sign\u0000 up\ud800' }))).toMatchObject({ status: 202 })
     await engine.flush()
@@ -244,8 +261,8 @@ describe('bad input', () => {
     })
   })
 
-  it('counts only the five events that were accepted, and nothing of the bad input', async () => {
+  it('counts only the six events that were accepted, and nothing of the bad input', async () => {
     await engine.flush()
-    expect(await stats({ metric: 'events' })).toMatchObject({ body: { data: { value: 5 } } })
+    expect(await stats({ metric: 'events' })).toMatchObject({ body: { data: { value: 6 } } })
   })
 })

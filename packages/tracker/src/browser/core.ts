@@ -103,13 +103,14 @@ export const start = (
   }
   /** Windows 11 has the user agent of Windows 10. Until its version is known, the first pageview waits. */
   const version =
-    hints?.platform === 'Windows' &&
-    data
-      ?.getHighEntropyValues?.(['platformVersion'])
-      .then((values) => {
-        hints.platform_version = values.platformVersion
-      })
-      .catch(() => {})
+    hints?.platform === 'Windows'
+      ? data
+          ?.getHighEntropyValues?.(['platformVersion'])
+          .then((values) => {
+            hints.platform_version = values.platformVersion
+          })
+          .catch(() => {})
+      : undefined
 
   /** With hash routing the fragment becomes part of the path, since the service drops fragments. */
   const pathNow = () => (location.pathname + ('hash' in settings ? location.hash : '')).replace(/\/?#!?\/?/, '/')
@@ -205,7 +206,7 @@ export const start = (
     // who is there before the first page counts.
     timer = setTimeout(sendWaiting, first ? 2000 : 300)
     if (wanted) sendWaiting()
-    else if (first && !('identify' in settings)) version ? version.then(sendWaiting) : sendWaiting()
+    else if (first && !('identify' in settings)) void (version?.then(sendWaiting) ?? sendWaiting())
     wanted = false
   }
 
