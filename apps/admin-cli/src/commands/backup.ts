@@ -91,7 +91,7 @@ export function backupCommands(program: Command, context: () => Context): void {
     })
   backups
     .command('verify')
-    .description('read a backup in the bucket and compare the checksum of every part, without restoring it')
+    .description('read a backup in the bucket and compare the checksum of every chunk, without restoring it')
     .argument('[backup]', 'id of the backup; the newest of everything without it')
     .action(async (wanted: string | undefined) => {
       const { terminal } = context()

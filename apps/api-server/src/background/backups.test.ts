@@ -47,7 +47,9 @@ describe('backups of a running service in a bucket', () => {
     return answer?.ok === true ? answer.body : undefined
   }
   const snapshotIsLeft = async () =>
-    (await readdir(join(settings.dataDir, 'clickhouse', 'shadow')).catch(() => [])).includes('footfall-backup')
+    (await readdir(join(settings.dataDir, 'clickhouse', 'shadow')).catch((): string[] => [])).includes(
+      'footfall-backup',
+    )
 
   it('makes a backup from a snapshot of itself, and shows it in the status', async () => {
     await scheduledBackups({ ...dependencies(), log }).runDue(new AbortController().signal)
