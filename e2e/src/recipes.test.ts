@@ -266,7 +266,7 @@ describe('the recipe for Zapier', () => {
     const values = Object.fromEntries(fields.map((field) => [field, valueAt(message, field.split('.'))]))
     expect(values).toMatchObject({
       type: 'report',
-      report: 'Weekly',
+      'report.name': 'Weekly',
       'products.0.product.name': 'Shop',
       'products.0.overview.headline.0.metric': 'visitors',
     })
