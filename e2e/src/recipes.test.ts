@@ -9,6 +9,7 @@ import { type FirstProduct, firstProduct } from './first-product.ts'
 import { FOOTFALL } from './footfall-command.ts'
 import { codeBlocks } from './packages-tarballs.ts'
 import {
+  freePort,
   jsonOf,
   type ServerProcess,
   startServer,
@@ -29,7 +30,9 @@ let key: string
 /** A key that reads statistics, and the visits of today that it reads. */
 beforeAll(async () => {
   directory = await temporaryDirectory()
-  server = await startServer({ dataDir: directory.path, env: { RATE_LIMIT_REQUESTS: '0' } })
+  const port = await freePort()
+  const env = { BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_REQUESTS: '0' }
+  server = await startServer({ dataDir: directory.path, port, env })
   first = await firstProduct(server.url, server.url, ['products:read'])
   const body = { name: 'Recipes', kind: 'api', scopes: ['analytics:read'] }
   key = (await write(`/api/v1/products/${first.product}/keys`, body)).secret
@@ -254,7 +257,7 @@ describe('the recipe for Zapier', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [FOOTFALL, 'report', 'preview', result.id, '--format', 'json'],
-      { env: { PATH: process.env.PATH, DATA_DIR: directory.path, PORT: new URL(server.url).port } },
+      { env: { PATH: process.env.PATH, DATA_DIR: directory.path, PORT: new URL(server.url).port, BASE_URL: server.url } },
     )
     const message: unknown = JSON.parse(stdout)
     const page = readFileSync(new URL('zapier.md', DOCUMENTATION), 'utf8')
@@ -263,7 +266,7 @@ describe('the recipe for Zapier', () => {
     const values = Object.fromEntries(fields.map((field) => [field, valueAt(message, field.split('.'))]))
     expect(values).toMatchObject({
       type: 'report',
-      report: 'Weekly',
+      'report.name': 'Weekly',
       'products.0.product.name': 'Shop',
       'products.0.overview.headline.0.metric': 'visitors',
     })
