@@ -12,6 +12,8 @@ const SITE = 'https://bakery.example'
 const PHONE = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 const DAY_MS = 86_400_000
+/** An address has at most 2,048 characters. */
+const URL_VALUE_MAX = 1_900
 
 /** What people write into titles and campaigns, each 500 characters long. */
 const TEXTS = {
@@ -43,7 +45,7 @@ function linesOf(events: readonly object[]): string {
 /** Each text in every field that a visitor can fill. */
 function eventsWithTexts(): readonly object[] {
   return Object.values(TEXTS).flatMap((text) => {
-    const encoded = encodeURIComponent(text)
+    const encoded = encodedWithin(text, URL_VALUE_MAX)
     return [
       { url: addressOf(text), title: text },
       ...CAMPAIGN_PARAMETERS.map((parameter) => ({ url: `${SITE}/?${parameter}=${encoded}` })),
@@ -52,7 +54,18 @@ function eventsWithTexts(): readonly object[] {
   })
 }
 
-const addressOf = (text: string) => `${SITE}/${encodeURIComponent(text.slice(0, 300).toWellFormed())}`
+/** As much of a text as an address has room for, in whole characters. */
+function encodedWithin(text: string, max: number): string {
+  let encoded = ''
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+    const next = encodeURIComponent(segment)
+    if (encoded.length + next.length > max) break
+    encoded += next
+  }
+  return encoded
+}
+
+const addressOf = (text: string) => `${SITE}/${encodedWithin(text, URL_VALUE_MAX)}`
 
 describe('the dashboard with extreme data', () => {
   let place: Place

@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react'
+import { createElement, Fragment, type ReactNode } from 'react'
 import { type MessageKey, messageFormat } from './messages.ts'
 
 interface TProps {
@@ -12,15 +12,16 @@ interface TProps {
  * `<T id="…" values={{ link: (text) => <a href="/docs">{text}</a> }} />`. For plain text use `t`.
  */
 export function T({ id, values }: TProps): ReactNode {
-  return withKeys(messageFormat(id).format<ReactNode>(Object.fromEntries(Object.entries(values).map(inTag))))
+  return inOrder(messageFormat(id).format<ReactNode>(Object.fromEntries(Object.entries(values).map(inTag))))
 }
 
 /** The text inside a tag arrives as its parts. */
 function inTag([name, value]: [string, TProps['values'][string]]) {
   if (typeof value !== 'function') return [name, value] as const
-  return [name, (parts: ReactNode[]) => value(withKeys(parts))] as const
+  return [name, (parts: ReactNode[]) => value(inOrder(parts))] as const
 }
 
-function withKeys(parts: ReactNode): ReactNode {
-  return Children.toArray(parts)
+/** As children of one element, so that the parts need no keys. */
+function inOrder(parts: ReactNode): ReactNode {
+  return Array.isArray(parts) ? createElement(Fragment, undefined, ...parts) : parts
 }

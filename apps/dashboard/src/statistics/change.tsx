@@ -15,13 +15,23 @@ interface ChangeProps {
   readonly size?: 'normal' | 'small'
   /** The value and the earlier one, by which a share changes in percentage points. */
   readonly values?: readonly [value: number | null | undefined, previous: number | null | undefined]
+  /** A difference of two shares in percentage points, shown in place of the relative change. */
+  readonly points?: number | undefined
   /** Text after the change. */
   readonly children?: ReactNode
 }
 
 /** A change with an arrow; with a metric green where it is good, red where it is bad. Of a share, in percentage points. */
-export function Change({ change, metric, title, size = 'normal', values, children }: ChangeProps): ReactNode {
-  const points = metric === undefined ? undefined : pointsOf(metric, values)
+export function Change({
+  change,
+  metric,
+  title,
+  size = 'normal',
+  values,
+  points: given,
+  children,
+}: ChangeProps): ReactNode {
+  const points = given ?? (metric === undefined ? undefined : pointsOf(metric, values))
   const direction = directionOf(points ?? change)
   const good = metric === undefined ? undefined : isBetter(metric, change)
   return (

@@ -47,7 +47,6 @@ export const MARKS: ReadonlyMap<string, string> = new Map([
   ['Quora', 'quora'],
   ['Qwant', 'qwant'],
   ['Reddit', 'reddit'],
-  ['Samsung Internet for Android', 'samsung'],
   ['Snapchat', 'snapchat'],
   ['Stack Overflow', 'stackoverflow'],
   ['Startpage', 'startpage'],

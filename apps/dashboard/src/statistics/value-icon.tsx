@@ -89,7 +89,7 @@ function Flag({ country }: { readonly country: string }): ReactNode {
 
 function Mark({ name }: { readonly name: string }): ReactNode {
   return (
-    <svg aria-hidden="true" className="size-4.5 shrink-0 p-px" viewBox="0 0 24 24">
+    <svg aria-hidden="true" className="size-4.5 shrink-0 p-px text-text" viewBox="0 0 24 24">
       <use href={`${marks}#${name}`} />
     </svg>
   )

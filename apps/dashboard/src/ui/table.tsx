@@ -178,7 +178,7 @@ function cellClasses(numeric: boolean | undefined, stacked: boolean): string {
     ? 'max-sm:min-w-[4.6rem] max-sm:p-0 max-sm:first:col-span-full max-sm:first:basis-full max-sm:first:pl-0 max-sm:first:font-medium max-sm:last:pr-0 max-sm:text-left max-sm:whitespace-normal'
     : 'max-sm:px-2 max-sm:first:pl-5 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface'
   return classes(
-    'px-3 py-2 align-top first:pl-5 last:pr-5',
+    'px-3 py-2 align-top first:pl-5 last:pr-5 sm:leading-6',
     numeric ? 'text-right whitespace-nowrap' : 'min-w-24 first:min-w-36',
     phone,
   )

@@ -6,6 +6,7 @@ import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
+import { ExportTable } from '../../statistics/export-table.tsx'
 import { formatCount, formatDay } from '../../statistics/format.ts'
 import { crawlersQuery } from '../../statistics/queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
@@ -18,7 +19,7 @@ import { type ChooseCrawlers, CrawlerFilters, crawlersFilter } from './crawler-f
 import { CrawlerTable } from './crawler-table.tsx'
 import { crawlersCsv, pagesCsv } from './crawlers-csv.ts'
 import { ExportButton } from './export-button.tsx'
-import { OperatorTable } from './operator-table.tsx'
+import { OPERATOR_COLUMNS, OperatorTable } from './operator-table.tsx'
 
 /** Hits of crawlers, which the other reports leave out. */
 export function CrawlersPage(): ReactNode {
@@ -131,7 +132,18 @@ function Report({ report, choose, timezone, today }: ReportProps): ReactNode {
         <CrawlerTable choose={choose} report={report} timezone={timezone} />
       </Card>
       {operators.length > 0 && (
-        <Card flush title={t('crawlers.operators')}>
+        <Card
+          actions={
+            <ExportTable
+              columns={OPERATOR_COLUMNS}
+              name="crawler-operators"
+              rows={operators}
+              what={t('crawlers.operators')}
+            />
+          }
+          flush
+          title={t('crawlers.operators')}
+        >
           <OperatorTable operators={operators} />
         </Card>
       )}

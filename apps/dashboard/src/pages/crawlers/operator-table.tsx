@@ -14,14 +14,14 @@ export function OperatorTable({ operators }: { readonly operators: readonly Oper
   return (
     <Table
       caption={t('crawlers.operators_caption')}
-      columns={COLUMNS}
+      columns={OPERATOR_COLUMNS}
       rowKey={({ operator }) => operator}
       rows={operators}
     />
   )
 }
 
-const COLUMNS: readonly Column<Operator>[] = [
+export const OPERATOR_COLUMNS: readonly Column<Operator>[] = [
   {
     id: 'operator',
     header: t('crawlers.operator'),

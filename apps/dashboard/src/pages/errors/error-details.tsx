@@ -18,7 +18,9 @@ export function ErrorDetails({
 }): ReactNode {
   return (
     <details className="min-w-64">
-      <summary className="min-h-8 cursor-pointer break-words py-1.5 font-medium">{error.message}</summary>
+      <summary className="min-h-6 cursor-pointer break-words font-medium max-sm:min-h-8 max-sm:py-1.5">
+        {error.message}
+      </summary>
       <div className="mt-2 grid gap-3">
         {error.source !== '' && <p className="break-all text-muted">{error.source}</p>}
         <Keys dimension="page" keys={error.pages} label={t('errors.pages')} state={state} />

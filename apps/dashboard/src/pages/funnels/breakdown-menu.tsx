@@ -22,7 +22,6 @@ export function BreakdownMenu({ by, state }: BreakdownMenuProps): ReactNode {
         { value: 'none' as const, label: t('funnels.no_breakdown') },
         ...[...dimensions].map((value) => ({ value, label: t('funnels.by', { dimension: dimensionName(value) }) })),
       ]}
-      small
       value={by ?? 'none'}
     />
   )

@@ -68,7 +68,7 @@ export function AllRowsDialog({ dimension, shown, state, total: visitors, onClos
     if (every.length >= EXPORTED_MAX) showToast(t('breakdowns.export_cut', { count: EXPORTED_MAX }))
   })
   return (
-    <Dialog onClose={onClose} title={t('breakdowns.all_title', { dimension: dimensionName(dimension) })} wide>
+    <Dialog onClose={onClose} title={t('breakdowns.all_title', { dimension: dimensionName(dimension) })} wide="table">
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <TextField
           autoComplete="off"

@@ -110,7 +110,7 @@ function RowName({
   const label = rowLabel(dimension, row)
   return (
     <button
-      className="flex min-h-6 min-w-0 items-center max-sm:min-h-8 gap-2 text-left hover:underline"
+      className="flex min-h-6 min-w-0 items-center max-sm:min-h-8 gap-2 text-left hover:underline sm:min-w-44"
       onClick={() => state.change(choiceOfRow(dimension, row, state.filters))}
       title={t('breakdowns.only', { label })}
       type="button"

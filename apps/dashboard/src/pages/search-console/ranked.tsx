@@ -70,7 +70,7 @@ export function Ranked({ title, header, name, rows, asked, onChoose, labelOf = (
       header: t('search_console.clicks'),
       numeric: true,
       value: ({ clicks }) => clicks,
-      cell: (row) => <Clicks {...row} />,
+      cell: (row) => <Clicks row={row} />,
     },
     countColumn('impressions', t('search_console.impressions'), ({ impressions }) => impressions),
     {
@@ -116,7 +116,7 @@ function chooseColumn({ choose, label }: NonNullable<RankedProps['onChoose']>): 
 }
 
 /** Clicks with their change, where an earlier period is compared with. */
-function Clicks({ clicks, previous, change }: Row): ReactNode {
+function Clicks({ row: { clicks, previous, change } }: { readonly row: Row }): ReactNode {
   return (
     <WithChange
       change={

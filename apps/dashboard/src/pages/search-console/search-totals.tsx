@@ -29,7 +29,7 @@ export function SearchTotals({ report: { comparison }, totals }: SearchTotalsPro
         </Stat>
         <Stat label={t('search_console.click_rate')}>
           {totals.ctr === null ? NO_VALUE : formatRatio(totals.ctr)}
-          <Changed before={before?.ctr} format={formatRatio} now={totals.ctr} />
+          <Changed before={before?.ctr} format={formatRatio} isShare now={totals.ctr} />
         </Stat>
         <Stat label={t('search_console.average_position')}>
           {formatPosition(totals.position)}
@@ -54,14 +54,17 @@ interface ChangedProps {
   readonly now: number | null
   readonly before: number | null | undefined
   readonly format: (value: number) => string
+  /** It changes in percentage points. */
+  readonly isShare?: boolean
 }
 
 /** A change without a color: a lower position is the better one, and nothing else here is good or bad by itself. */
-function Changed({ now, before, format }: ChangedProps): ReactNode {
+function Changed({ now, before, format, isShare = false }: ChangedProps): ReactNode {
   if (now === null || before === null || before === undefined || before === 0) return null
   return (
     <Change
       change={(now - before) / before}
+      points={isShare ? now - before : undefined}
       size="small"
       title={t('breakdowns.previously', { value: format(before) })}
     />

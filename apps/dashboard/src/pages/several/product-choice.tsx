@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Product } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
+import { PICKER_STYLE } from '../../statistics/controls/picker-style.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/field.tsx'
 import { Popover } from '../../ui/menu.tsx'
@@ -17,7 +18,7 @@ interface ProductChoiceProps {
 export function ProductChoice({ products, chosen, onChoose }: ProductChoiceProps): ReactNode {
   const label = chosen === undefined ? t('several.all') : t('several.chosen', { count: chosen.length })
   return (
-    <Popover button={label} label={t('several.choose', { chosen: label })}>
+    <Popover button={label} className={PICKER_STYLE} label={t('several.choose', { chosen: label })}>
       {(close) => (
         <Choice
           chosen={chosen ?? products.map(({ id }) => id)}

@@ -120,17 +120,17 @@ export function SeveralPage(): ReactNode {
             key={dimension}
             metric={metric}
             renderKey={({ key }, label) => (
-              <button
-                className="link flex min-h-6 w-full min-w-0 max-w-96 items-center gap-2 text-left"
-                onClick={() => only(dimension, key)}
-                title={t('breakdowns.only', { label })}
-                type="button"
-              >
+              <span className="flex max-w-96 items-center gap-2">
                 <ValueIcon dimension={dimension} value={key} />
-                <span className="min-w-0 flex-1">
+                <button
+                  className="link block min-h-6 min-w-0 flex-1 text-left"
+                  onClick={() => only(dimension, key)}
+                  title={t('breakdowns.only', { label })}
+                  type="button"
+                >
                   <Truncated text={label} />
-                </span>
-              </button>
+                </button>
+              </span>
             )}
             search={search}
             title={t(title)}

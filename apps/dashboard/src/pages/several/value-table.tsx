@@ -99,14 +99,16 @@ function Count({ metric, value, previous, change }: CountProps): ReactNode {
   return (
     <WithChange
       change={
-        typeof change === 'number' && (
+        previous === 0 && value > 0 ? (
+          <span className="text-muted text-xs">{t('breakdowns.new')}</span>
+        ) : typeof change === 'number' ? (
           <Change
             change={change}
             metric={metric}
             size="small"
             title={t('breakdowns.previously', { value: formatCount(previous ?? 0) })}
           />
-        )
+        ) : undefined
       }
     >
       {formatCount(value)}
@@ -138,6 +140,7 @@ function SaveAll({ columns, load, name, what }: SaveAllProps): ReactNode {
     <Button
       aria-label={t('crawlers.export', { what })}
       disabled={busy}
+      className="-mr-2.5"
       kind="quiet"
       onClick={() => void save()}
       size="small"

@@ -12,6 +12,11 @@ import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
 import { cityTime, TimeZoneChoice } from './time-zone-choice.tsx'
 
+/** In two columns, so that this week stands beside last week. */
+const IN_PAIRS: readonly Period[] = PERIODS.filter((name) => name !== 'all').flatMap((name) =>
+  name === '12mo' ? [name, 'all'] : [name],
+)
+
 interface RangeMenuProps {
   readonly state: ReportState
   readonly onConsider?: (period: Period) => void
@@ -41,7 +46,7 @@ export function RangeMenu({ state, onConsider }: RangeMenuProps): ReactNode {
       {(close) => (
         <>
           <ul className="grid grid-cols-2">
-            {PERIODS.map((name) => (
+            {IN_PAIRS.map((name) => (
               <li key={name}>
                 <button
                   aria-current={name === chosen || undefined}

@@ -9,7 +9,7 @@ export interface DialogProps {
   readonly children: ReactNode
   /** Called on Escape, the close button and a click outside. Unmount the dialog to close it. */
   readonly onClose: () => void
-  readonly wide?: boolean
+  readonly wide?: boolean | 'table'
   /** A click outside does not close it: typed text would be lost. */
   readonly keepOpen?: boolean
 }
@@ -36,7 +36,8 @@ export function Dialog({ title, children, onClose, wide = false, keepOpen = fals
         <Base.Popup
           className={classes(
             'fixed inset-0 z-40 m-auto flex h-fit max-h-[min(88dvh,52rem)] w-[min(100%-1.5rem,34rem)] flex-col overflow-hidden rounded-card border bg-surface text-text shadow-pop focus-visible:outline-none',
-            wide && 'w-[min(100%-1.5rem,52rem)]',
+            wide === true && 'w-[min(100%-1.5rem,52rem)]',
+            wide === 'table' && 'w-[min(100%-1.5rem,84rem)]',
           )}
           finalFocus={false}
           initialFocus={() => popup.current?.querySelector<HTMLElement>('input, select, textarea') ?? true}

@@ -23,12 +23,14 @@ export function AutomationEvidence({ automation }: { readonly automation: Automa
         </p>
       )}
       {suspected > 0 && (
-        <Table
-          caption={t('settings.collection.automation')}
-          columns={COLUMNS}
-          rowKey={({ date }) => date}
-          rows={days}
-        />
+        <div className="-mx-5">
+          <Table
+            caption={t('settings.collection.automation')}
+            columns={COLUMNS}
+            rowKey={({ date }) => date}
+            rows={days}
+          />
+        </div>
       )}
       {unclassified > 0 && (
         <p className="text-muted text-sm">

@@ -21,7 +21,9 @@ export function ShippedListsCard({ form }: { readonly form: FormState<ShieldValu
           return (
             <div className="grid justify-items-start gap-1" key={name}>
               <CheckboxField checked={value} hint={hint} label={LIST_LABELS[name]} onChange={onChange} {...error} />
-              <DroppedCount active={value} by={reason} />
+              <div className="pl-7.5">
+                <DroppedCount active={value} by={reason} />
+              </div>
             </div>
           )
         })}
