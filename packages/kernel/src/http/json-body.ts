@@ -46,9 +46,7 @@ function assertMediaType(req: IncomingMessage, mediaTypes: readonly string[]): v
   const given = req.headers['content-type'] ?? ''
   // As most clients write it.
   if (mediaTypes.includes(given)) return
-  const [type = '', ...parameters] = given
-    .split(';')
-    .map((part) => part.trim().toLowerCase())
+  const [type = '', ...parameters] = given.split(';').map((part) => part.trim().toLowerCase())
   if (!mediaTypes.includes(type)) throw new UnsupportedMediaType(`Send the body as ${mediaTypes.join(' or ')}.`)
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))
   if (charset !== undefined && !UTF_8.test(charset)) throw new UnsupportedMediaType('Send the body in UTF-8.')
