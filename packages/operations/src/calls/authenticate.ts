@@ -81,7 +81,7 @@ export interface AuthenticationServices {
  * The caller with this secret, which is looked up by its hash. Throws `InvalidToken`, with the same message for a secret that is
  * unknown, expired, disabled or revoked, and `CredentialNotAccepted` for one that is not accepted from the address.
  */
-export async function authenticate(
+export function authenticate(
   presented: string,
   services: AuthenticationServices,
   { product, address }: PresentedWith = {},
@@ -95,7 +95,7 @@ export async function authenticate(
       return oauthConnection(presented, services, address)
     case 'oauth_refresh':
     case undefined:
-      throw new InvalidToken(true)
+      return Promise.reject(new InvalidToken(true))
   }
 }
 
