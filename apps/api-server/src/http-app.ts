@@ -74,10 +74,11 @@ export function createHttpApp(services: AppServices): Express {
       requestIds(services.newRequestId),
       ...services.observers,
       compression(),
+      ...(services.replicas === undefined ? [] : [services.replicas]),
+      // Most requests end here, without another layer of Express.
+      createFootfallRouter({ ...services, linkProofs: services.shares.linkProofs }),
     ]),
   )
-  if (services.replicas !== undefined) app.use(services.replicas)
-  app.use(createFootfallRouter({ ...services, linkProofs: services.shares.linkProofs }))
   app.all('/api/mcp', mcpRoute(services))
   app.use(probesRouter(services.ready))
   app.use(securityTextRouter(services.securityContact, services.baseUrl, services.clock))

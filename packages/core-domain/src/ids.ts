@@ -35,6 +35,11 @@ export const ProductKeyId = idOf('key', 'ProductKey')
 export type ProductKeyId = z.infer<typeof ProductKeyId>
 export const TokenId = idOf('tok', 'AccountToken')
 export type TokenId = z.infer<typeof TokenId>
+/** What every change asks, so it is not parsed. */
+export function isTokenId(value: unknown): value is TokenId {
+  return typeof value === 'string' && TOKEN_ID.test(value)
+}
+const TOKEN_ID = idPattern('tok')
 export const ConnectionId = idOf('con', 'OAuthConnection')
 export type ConnectionId = z.infer<typeof ConnectionId>
 export const SessionId = idOf('ses', 'Session')

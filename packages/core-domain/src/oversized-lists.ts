@@ -36,6 +36,8 @@ function holdsList(schema: z.core.$ZodType): boolean {
 function oversizedAt(schema: z.core.$ZodType, input: unknown, path: readonly PropertyKey[]): readonly FieldError[] {
   // Most inputs are events of a few texts.
   if (typeof input !== 'object' || input === null) return []
+  const known = LIST_FIELDS.get(schema)
+  if (known !== undefined) return oversizedIn(known, input, path)
   const inner = innerOf(schema)
   if (inner !== undefined) return oversizedAt(inner, input, path)
   if (schema instanceof z.ZodArray && Array.isArray(input)) {
@@ -53,21 +55,19 @@ function oversizedAt(schema: z.core.$ZodType, input: unknown, path: readonly Pro
     if (oversized.length > 0) return oversized
   }
   if (!(schema instanceof z.ZodObject)) return []
-  const { shape } = schema
-  return listFields(schema).flatMap((name) =>
-    Object.hasOwn(input, name) ? oversizedAt(shape[name], Reflect.get(input, name), [...path, name]) : [],
-  )
+  const fields = Object.entries<z.core.$ZodType>(schema.shape).filter(([, field]) => mayHoldList(field))
+  LIST_FIELDS.set(schema, fields)
+  return oversizedIn(fields, input, path)
 }
 
-const LIST_FIELDS = new WeakMap<z.ZodObject, readonly string[]>()
+type ListField = readonly [name: string, field: z.core.$ZodType]
 
-/** The fields of an object that can hold a list, in the order of its schema. */
-function listFields(schema: z.ZodObject): readonly string[] {
-  const known = LIST_FIELDS.get(schema)
-  if (known !== undefined) return known
-  const fields = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) =>
-    mayHoldList(field) ? [name] : [],
-  )
-  LIST_FIELDS.set(schema, fields)
-  return fields
+/** The fields of schemas of objects that can hold a list, in the order of the schema: what a schema is takes longer to find out. */
+const LIST_FIELDS = new WeakMap<z.core.$ZodType, readonly ListField[]>()
+
+function oversizedIn(fields: readonly ListField[], input: object, path: readonly PropertyKey[]): readonly FieldError[] {
+  const oversized: FieldError[] = []
+  for (const [name, field] of fields)
+    if (Object.hasOwn(input, name)) oversized.push(...oversizedAt(field, Reflect.get(input, name), [...path, name]))
+  return oversized
 }

@@ -41,8 +41,8 @@ export function compression(): Middleware {
   return (req, res, next) => {
     const end = res.end
     res.end = (...given: unknown[]) => {
+      if (isShort(given)) return Reflect.apply(end, res, given)
       const send = (...sent: unknown[]) => Reflect.apply(end, res, sent)
-      if (isShort(given)) return send(...given)
       const body = isTextToSend(req, res) ? bodyOf(given) : undefined
       if (body === undefined || body.byteLength <= PLAIN_BYTES_MAX) return send(...given)
       vary(res, 'Accept-Encoding')

@@ -127,28 +127,33 @@ export function endUnreadAnswers(server: Server, { answerStallMs, unreadBytes }:
   let total = 0
   // Before the handler, which may send its answer at once.
   server.prependListener('request', (_req, res) => {
-    res.once('prefinish', () => {
-      const { socket } = res
-      if (socket === null || socket.writableLength === 0) return
-      // Node does not count the time in which a part of the answer is taken.
-      socket.setTimeout(answerStallMs)
-      waiting.set(res, socket.writableLength)
-      total += socket.writableLength
-      for (const [oldest] of waiting) {
-        if (total <= unreadBytes || oldest === res) break
-        forget(oldest)
-        oldest.destroy()
-      }
-    })
-    res.once('finish', () => {
-      // Otherwise it holds for the next request on the connection, which may need longer.
-      if (res.socket?.timeout === answerStallMs) res.socket.setTimeout(0)
-    })
-    res.once('close', () => forget(res))
+    res.on('prefinish', watch)
   })
 
-  function forget(res: ServerResponse): void {
-    total -= waiting.get(res) ?? 0
-    waiting.delete(res)
+  // One function for all responses, since every response adds it. Most are taken at once and need no other.
+  function watch(this: ServerResponse): void {
+    const { socket } = this
+    if (socket === null || socket.writableLength === 0) return
+    // Node does not count the time in which a part of the answer is taken.
+    socket.setTimeout(answerStallMs)
+    this.once('finish', endWatch)
+    this.once('close', forget)
+    waiting.set(this, socket.writableLength)
+    total += socket.writableLength
+    for (const [oldest] of waiting) {
+      if (total <= unreadBytes || oldest === this) break
+      forget.call(oldest)
+      oldest.destroy()
+    }
+  }
+
+  function endWatch(this: ServerResponse): void {
+    // Otherwise it holds for the next request on the connection, which may need longer.
+    if (this.socket?.timeout === answerStallMs) this.socket.setTimeout(0)
+  }
+
+  function forget(this: ServerResponse): void {
+    total -= waiting.get(this) ?? 0
+    waiting.delete(this)
   }
 }

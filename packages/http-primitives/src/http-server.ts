@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endSlowBodies, endUnreadAnswers, HTTP_LIMITS, type HttpLimits, limitConnections } from './http-limits.ts'
@@ -23,6 +23,8 @@ export interface RunningServer {
 export interface ListenOptions extends Partial<HttpLimits> {
   /** The body of errors that the server sends before a handler has the request. */
   readonly problemOf?: ProblemOfUnread
+  /** The classes of requests and responses, for a framework that has its own. */
+  readonly messages?: Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>
 }
 
 /**
@@ -34,11 +36,12 @@ export async function listen(
   port: number,
   host: string,
   variable: 'PORT' | 'METRICS_PORT' = 'PORT',
-  { problemOf = plainProblemOfUnread, ...given }: ListenOptions = {},
+  { problemOf = plainProblemOfUnread, messages, ...given }: ListenOptions = {},
 ): Promise<RunningServer> {
   const limits = { ...HTTP_LIMITS, ...given }
   let stopping = false
   const bounds = {
+    ...messages,
     maxHeaderSize: limits.headerBytes,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: limits.headersMs,

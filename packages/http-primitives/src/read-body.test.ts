@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BodyRejected, readBody } from './read-body.ts'
@@ -11,7 +12,8 @@ let port: number
 const ends: Promise<string>[] = []
 
 beforeAll(async () => {
-  server = createServer((req, res) => {
+  server = createServer(async (req, res) => {
+    if (req.url === '/arrived') while (!req.complete) await setImmediate()
     const end = readBody(req, { bytesMax: BYTES_MAX, decompress: req.url === '/decompress' }).then(
       (bytes) => `read ${bytes.length}`,
       (error) => (error instanceof BodyRejected ? error.failure : String(error)),
@@ -45,6 +47,33 @@ describe('readBody', () => {
     sending.end()
     const [answer] = await once(sending, 'response')
     expect(String((await answer.toArray()).join(''))).toBe('too_large')
+  })
+
+  it('returns a body that has arrived whole, up to the limit, and leaves the connection to the next request', async () => {
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+    const sized = (text: string) => `content-length: ${text.length}\r\n\r\n${text}`
+    const bodies = [
+      sized('x'.repeat(BYTES_MAX)),
+      sized(''),
+      '\r\n',
+      `transfer-encoding: chunked\r\n\r\n${chunk('ab')}${chunk('c')}0\r\n\r\n`,
+      `transfer-encoding: chunked\r\n\r\n${chunk('x'.repeat(BYTES_MAX + 1))}0\r\n\r\n`,
+      sized('end'),
+    ]
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    for (const [i, body] of bodies.entries()) {
+      const connection = i === bodies.length - 1 ? 'close' : 'keep-alive'
+      socket.write(`POST /arrived HTTP/1.1\r\nhost: localhost\r\nconnection: ${connection}\r\n${body}`)
+    }
+    const answers = (await socket.toArray()).join('')
+    expect(answers.match(/read \d+|too_large/g)).toEqual([
+      'read 1000',
+      'read 0',
+      'read 0',
+      'read 3',
+      'too_large',
+      'read 3',
+    ])
   })
 
   it.each([

@@ -33,6 +33,7 @@ export async function readBody(req: IncomingMessage, { bytesMax, decompress = fa
   const isEncoded = encoding !== 'identity' && encoding !== ''
   if (isEncoded && !(decompress && Object.hasOwn(DECODERS, encoding))) return discard(req, 'unsupported_encoding')
   if (Number(req.headers['content-length'] ?? 0) > bytesMax) return discard(req, 'too_large')
+  if (!isEncoded && req.complete) return arrived(req, bytesMax)
   const decoder = isEncoded ? DECODERS[encoding as keyof typeof DECODERS]() : undefined
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
@@ -58,7 +59,14 @@ export async function readBody(req: IncomingMessage, { bytesMax, decompress = fa
   return promise
 }
 
-/** Most bodies arrive in one piece. */
+/** Most bodies are short and come with their headers: nothing has to be waited for. */
+function arrived(req: IncomingMessage, bytesMax: number): Buffer {
+  const body: Buffer = req.read() ?? Buffer.alloc(0)
+  if (body.length > bytesMax) throw new BodyRejected('too_large')
+  return body
+}
+
+/** Most others arrive in one piece. */
 function joined(chunks: readonly Buffer[]): Buffer {
   const [first, second] = chunks
   return first !== undefined && second === undefined ? first : Buffer.concat(chunks)

@@ -66,8 +66,9 @@ export function rejectUnread(server: Server, headerBytes: number, problemOf: Pro
     exchanges.get(this.req.socket)?.delete(this)
   }
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    const open = exchanges.get(req.socket) ?? new Set()
-    exchanges.set(req.socket, open.add(res))
+    const open = exchanges.get(req.socket)
+    if (open === undefined) exchanges.set(req.socket, new Set([res]))
+    else open.add(res)
     res.on('close', forget)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {

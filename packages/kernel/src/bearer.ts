@@ -6,7 +6,9 @@ import { InvalidToken } from '@footfall/core-domain'
  */
 export function bearerToken(header: string | undefined): string {
   if (header === undefined) throw new InvalidToken(false)
-  const [scheme, token, ...rest] = header.trim().split(/ +/)
-  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || rest.length > 0) throw new InvalidToken(true)
+  const token = BEARER.exec(header.trim())?.[1]
+  if (token === undefined) throw new InvalidToken(true)
   return token
 }
+
+const BEARER = /^bearer +([^ ]+)$/i

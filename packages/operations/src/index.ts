@@ -32,6 +32,7 @@ export {
   type LiveSessions,
   type OAuthAccess,
   type OAuthAccessTokens,
+  type PresentedWith,
   recentSignIn,
   stillActive,
   type UsageObserver,

@@ -20,7 +20,7 @@ export async function admit<Principal>(
   res.setHeader('Cache-Control', 'private, no-store')
   const { host } = served
   const address = req.ip
-  const principal = await (served.callerOf?.(req, named) ??
+  const principal = await (served.callerOf?.(req, named, address) ??
     host.authenticate(bearerToken(authorizationOf(req)), address))
   for (const [name, value] of host.headersFor?.(principal) ?? []) res.setHeader(name, value)
   setLimitHeaders(res, await host.admit(principal, address))

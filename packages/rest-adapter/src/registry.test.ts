@@ -217,6 +217,19 @@ describe('every operation over REST', () => {
     expect(answer.statusCode).toBe(401)
   })
 
+  it('serves a request that names the whole address, as it may come through a proxy', async () => {
+    const headers = { authorization: `Bearer ${on.owner.secret}` }
+    for (const [path, status] of [
+      ['/api/v1/products', 200],
+      ['/api/v1/nothing', 404],
+    ] as const) {
+      const whole = { path: `http://stats.example${path}`, headers }
+      const [answer] = await once(request(served.url, whole).end(), 'response')
+      answer.resume()
+      expect([path, answer.statusCode]).toEqual([path, status])
+    }
+  })
+
   it('states the version of the release in the OpenAPI document', () => {
     expect(openApiDocument('https://stats.example').info.version).toBe(RELEASE_VERSION)
   })

@@ -53,7 +53,8 @@ export function createRestRouter<Principal>(
   const methods = methodsByPath(operations, [...first, ...last])
   const router = Router({ caseSensitive: true })
   const identify = requestIds(newRequestId)
-  router.use([...withoutPrefixes([root, ...methods.keys()].map(staticPart)), DOCUMENT], identify)
+  const prefixes = [...withoutPrefixes([root, ...methods.keys()].map(staticPart)), DOCUMENT]
+  router.use(prefixes, identify)
   for (const routes of first) routes.add(router)
   const routes = operationRoutes(operations, { ...additions, host }, additions)
   for (const { method, path, handler } of routes) router[METHODS[method]](expressPath(path), handler)
@@ -72,7 +73,7 @@ export function createRestRouter<Principal>(
   const find = directRoutes([...[...first, ...last].flatMap(({ direct = [] }) => direct), ...routes])
   return (req, res, next) => {
     const found = find(req.method, req.url)
-    if (found === undefined) return router(req, res, next)
+    if (found === undefined) return mayMatch(prefixes, req.url) ? router(req, res, next) : next()
     req.params = found.params
     // Metrics and traces name it.
     req.route = { path: found.pattern }
@@ -80,6 +81,12 @@ export function createRestRouter<Principal>(
       found.handler(req, res).catch((error: unknown) => answerError(error, req, res, next))
     })
   }
+}
+
+/** Whether one of the routes may match. Otherwise Express would try each of them, for every request of the rest of the service. */
+function mayMatch(prefixes: readonly string[], url: string): boolean {
+  // A request of a proxy names the whole address.
+  return !url.startsWith('/') || prefixes.some((prefix) => url.startsWith(prefix))
 }
 
 /** A path up to its first parameter. */

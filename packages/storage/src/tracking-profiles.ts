@@ -1,7 +1,8 @@
 import {
   type AccountId,
   type Clock,
-  ProductId,
+  isProductId,
+  type ProductId,
   type SettingsSection,
   type TimeZone,
   type TrackingProfile,
@@ -58,11 +59,9 @@ export function trackingProfiles(database: Database, clock: Clock): TrackingProf
   }
 
   return {
-    async find(asked) {
+    async find(product) {
       // The text comes from a request: anything but a product id is neither cached nor looked up.
-      const parsed = ProductId.safeParse(asked)
-      if (!parsed.success) return undefined
-      const product = parsed.data
+      if (!isProductId(product)) return undefined
       const known = existing.get(product) ?? missing.get(product)
       const age = known ? clock.now() - known.readAt : Number.POSITIVE_INFINITY
       if (known && age >= 0 && age < FRESH_MS) return known.profile

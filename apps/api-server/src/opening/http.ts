@@ -4,6 +4,7 @@ import { listen } from '@footfall/http-primitives'
 import type { IngestStatus } from '@footfall/ingest'
 import { type Rollups, type Uploads, watchForwardedAddresses, watchOutages } from '@footfall/operate'
 import { createKeptSecrets, unreadProblems, unsubscribeTokens } from '@footfall/operations'
+import { messagesOf } from '../express-messages.ts'
 import { createHttpApp } from '../http-app.ts'
 import { requestLog } from '../request-log.ts'
 import type { Collecting } from './collecting.ts'
@@ -29,8 +30,10 @@ export async function serveHttp(context: ServiceContext, parts: Parts): Promise<
   const watch = watchOutages({ log: context.log, clock: context.clock, ready })
   onStop(async () => watch.stop())
   await serveMetrics(context, parts)
-  const server = await listen(httpApp(context, parts), settings.port, settings.host, 'PORT', {
+  const app = httpApp(context, parts)
+  const server = await listen(app, settings.port, settings.host, 'PORT', {
     ...settings.httpLimits,
+    messages: messagesOf(app),
     networkOf: clientNetwork,
     problemOf: unreadProblems(context.newRequestId),
   })

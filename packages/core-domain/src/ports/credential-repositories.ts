@@ -49,7 +49,8 @@ export interface TokenReader {
   ): Promise<readonly AccountToken[]>
   /** Every token of the account in pages. */
   pageForAccount(account: AccountId, page: PageRequest): Promise<Page<AccountToken>>
-  find(id: TokenId): Promise<TokenRecord | undefined>
+  /** With a product, as in `findByHash`. */
+  find(id: TokenId, product?: ProductId): Promise<TokenRecord | undefined>
   /** Counts the active tokens of the account, at any depth. */
   count(account: AccountId): Promise<number>
   dependents(id: TokenId): Promise<TokenDependents>

@@ -30,7 +30,7 @@ interface Entry {
   readonly tracked: TrackedProfile
   readonly characters: number
   /** When it was read from the store, in epoch milliseconds. */
-  readonly readAt: number
+  readAt: number
 }
 
 export interface ProfileCache {
@@ -73,10 +73,13 @@ export function cacheProfiles(
       return undefined
     }
     const known = entries.get(product)
-    const entry =
-      known?.source === source ? known : { source, tracked: prepare(source), characters: JSON.stringify(source).length }
-    entries.set(product, { ...entry, readAt })
-    return entry.tracked
+    if (known?.source === source) {
+      known.readAt = readAt
+      return known.tracked
+    }
+    const tracked = prepare(source)
+    entries.set(product, { source, tracked, characters: JSON.stringify(source).length, readAt })
+    return tracked
   }
 
   return {

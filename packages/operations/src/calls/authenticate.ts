@@ -3,7 +3,6 @@ import {
   type AccountToken,
   accessLimits,
   type ConnectionId,
-  type ControlReader,
   type CredentialLimits,
   CredentialNotAccepted,
   type CredentialUse,
@@ -20,7 +19,8 @@ import {
   type Timestamp,
   type TokenRecord,
 } from '@footfall/core-domain'
-import { type AccountPrincipal, type Principal, scopeSet } from '@footfall/scopes-policy'
+import { type Principal, scopeSet } from '@footfall/scopes-policy'
+import type { Services } from '../definition/call.ts'
 import type { LinkProofs } from '../features/shares/shared-links.ts'
 
 /** Called for every accepted credential, to store when and from where it was last used, and again with what it did. */
@@ -81,7 +81,7 @@ export interface AuthenticationServices {
  * The caller with this secret, which is looked up by its hash. Throws `InvalidToken`, with the same message for a secret that is
  * unknown, expired, disabled or revoked, and `CredentialNotAccepted` for one that is not accepted from the address.
  */
-export async function authenticate(
+export function authenticate(
   presented: string,
   services: AuthenticationServices,
   { product, address }: PresentedWith = {},
@@ -95,7 +95,7 @@ export async function authenticate(
       return oauthConnection(presented, services, address)
     case 'oauth_refresh':
     case undefined:
-      throw new InvalidToken(true)
+      return Promise.reject(new InvalidToken(true))
   }
 }
 
@@ -187,21 +187,27 @@ async function oauthConnection(
   }
 }
 
-/** Checks, inside a transaction, whether an accepted credential is still valid and unchanged. */
-export function stillActive({ oauth, sessions }: StillActiveServices) {
-  const isActive = async (principal: AccountPrincipal, reader: ControlReader): Promise<boolean | undefined> => {
+/** Checks, inside a transaction, whether an accepted credential is still valid and unchanged: see `Services.assertStillActive`. */
+export function stillActive({ oauth, sessions }: StillActiveServices): Services['assertStillActive'] {
+  return async (principal, reader, product) => {
     switch (principal.kind) {
-      case 'account_token':
-        return isUnchanged(await reader.store.tokens.find(principal.token), principal.authority)
+      case 'account_token': {
+        const record = await reader.store.tokens.find(principal.token, product)
+        assertActive(isUnchanged(record, principal.authority))
+        return record?.lookedUp
+      }
       case 'oauth_connection':
-        return oauth?.isActive(principal.connection, reader.store)
+        assertActive(await oauth?.isActive(principal.connection, reader.store))
+        return undefined
       case 'session':
-        return sessions?.isLive(principal.session, reader.sessions)
+        assertActive(await sessions?.isLive(principal.session, reader.sessions))
+        return undefined
     }
   }
-  return async (principal: AccountPrincipal, reader: ControlReader): Promise<void> => {
-    if (!(await isActive(principal, reader))) throw new InvalidToken(true)
-  }
+}
+
+function assertActive(isActive: boolean | undefined): void {
+  if (isActive !== true) throw new InvalidToken(true)
 }
 
 /** Creates the check that the person of a session signed in recently. It always fails in a host without sessions. */

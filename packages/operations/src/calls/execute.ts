@@ -1,6 +1,8 @@
 import {
   CredentialNotAccepted,
+  isRecord,
   NotFound,
+  type ProductLookup,
   type ReachedProduct,
   type ReadDays,
   recordChange,
@@ -22,13 +24,13 @@ import {
 } from '@footfall/kernel'
 import {
   type AccountPrincipal,
+  type AccountTokenPrincipal,
   actsForAccount,
   credentialOf,
   limitsOf,
   type Principal,
   roleAtLeast,
 } from '@footfall/scopes-policy'
-import { z } from 'zod'
 import { auditFacts } from '../audit/audit-facts.ts'
 import type { Services } from '../definition/call.ts'
 import type { Executable, ExecutableRead, ExecutableWrite } from '../definition/operation.ts'
@@ -78,13 +80,13 @@ const RULES: Rules<Footfall> = {
     return { resource: reached, rest }
   },
   async authorizeAgain({ operation, principal, resource, services }, tx, channel) {
-    const path = resource === undefined ? {} : { product: resource.product.id }
-    // Sent together, which is one round trip. The credential is checked first.
-    const active = services.assertStillActive(actingForAccount(principal), tx)
-    const authorized = authorize(operation, readAnew(principal), { path, query: {} }, tx.store, channel)
-    authorized.catch(() => {})
-    await active
-    const { reached } = await authorized
+    const product = resource?.product.id
+    const path = product === undefined ? {} : { product }
+    const judge = (anew: Principal) => authorize(operation, anew, { path, query: {} }, tx.store, channel)
+    const active = services.assertStillActive(actingForAccount(principal), tx, product)
+    const { reached } = await (principal.kind === 'account_token'
+      ? judge(readAnew(principal, await active))
+      : judgedAfter(active, judge(principal)))
     await assertSignedInRecently(operation, principal, services, tx.sessions)
     return reached
   },
@@ -156,19 +158,25 @@ function idsOf({ product, several }: Reached): string {
   return several === undefined ? product.id : several.products.map(({ id }) => id).join(',')
 }
 
-/** The same credential without what was read before the transaction. */
-function readAnew(principal: Principal): Principal {
-  if (principal.kind !== 'account_token') return principal
-  const { lookedUp: _, ...credential } = principal
-  return credential
+/** The same credential with what was read in the transaction, in place of what was read before it. */
+function readAnew(
+  { lookedUp: _, ...credential }: AccountTokenPrincipal,
+  lookedUp: ProductLookup | undefined,
+): Principal {
+  return { ...credential, ...(lookedUp && { lookedUp }) }
 }
 
-const NamedResult = z.object({ id: z.string(), name: z.string() })
+/** Both are sent together, which is one round trip. The credential is checked first. */
+async function judgedAfter<Judged>(active: Promise<unknown>, authorized: Promise<Judged>): Promise<Judged> {
+  authorized.catch(() => {})
+  await active
+  return authorized
+}
 
 /** With its new name if the write changed it. */
 function shownProduct({ id, name }: ReachedProduct, result: unknown): { readonly id: string; readonly name: string } {
-  const changed = NamedResult.safeParse(result)
-  return { id, name: changed.success && changed.data.id === id ? changed.data.name : name }
+  const changed = isRecord(result) && result.id === id ? result.name : undefined
+  return { id, name: typeof changed === 'string' ? changed : name }
 }
 
 function read({ operation, principal, resource, input, services, callState, options }: ReadRequest<Footfall>) {

@@ -6,6 +6,7 @@ import type {
   FactorSettings,
   IdFactory,
   ProductId,
+  ProductLookup,
   ProductWithRole,
   RandomSource,
   ReachedProduct,
@@ -83,9 +84,14 @@ export interface Services {
   takeChangeBytes(account: AccountId, bytes: number): void
   /**
    * Throws `InvalidToken` if the credential was revoked or disabled, or has expired, since the request was authenticated.
-   * Called inside the transaction of a write.
+   * Called inside the transaction of a write. An account token is read together with the product, where one is named: then it
+   * returns what was found.
    */
-  assertStillActive(principal: AccountPrincipal, reader: ControlReader): Promise<void>
+  assertStillActive(
+    principal: AccountPrincipal,
+    reader: ControlReader,
+    product?: ProductId,
+  ): Promise<ProductLookup | undefined>
   /**
    * Throws `ReauthenticationRequired` unless the person signed in or reauthenticated within the last ten minutes.
    * Called before a preview or a change, and again inside the transaction of a write.

@@ -41,7 +41,7 @@ export function createFootfallRouter(services: RestServices): RequestHandler {
   const host = { ...footfallHost(services), errorsOf: (operation: Operation) => errorsForMachines(operation) }
   const served: HttpHost<Principal> = {
     host,
-    callerOf: (req, product) => presentedPrincipal(req, services, product),
+    callerOf: (req, product, address) => presentedPrincipal(req, services, { product, address }),
     channelOf,
   }
   return createRestRouter(host, {

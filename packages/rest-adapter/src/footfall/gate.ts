@@ -6,6 +6,7 @@ import {
   authenticate,
   authenticateLink,
   type BrowserSessions,
+  type PresentedWith,
   type Principal,
   presentedLink,
   sessionPrincipal,
@@ -29,12 +30,16 @@ export interface CallerServices extends AuthenticationServices {
  * Who is calling: a request that carries an `Authorization` header is authenticated by that header only, and a cookie never rescues
  * it; a request without one may come from a person in the dashboard.
  */
-export async function presentedPrincipal(req: Request, services: CallerServices, product: unknown): Promise<Principal> {
+export async function presentedPrincipal(
+  req: Request,
+  services: CallerServices,
+  presentedWith: PresentedWith,
+): Promise<Principal> {
   const authorization = authorizationOf(req)
   if (authorization === undefined) return signedIn(req, services)
   const link = presentedLink(authorization)
   if (link !== undefined) return authenticateLink(link, services)
-  return authenticate(bearerToken(authorization), services, { product, address: req.ip })
+  return authenticate(bearerToken(authorization), services, presentedWith)
 }
 
 /** Pages of the dashboard, and of shared links, call from a browser. */

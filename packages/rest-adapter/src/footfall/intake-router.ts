@@ -72,10 +72,11 @@ function intakeHandler(
   const mediaTypes = isPublic ? BROWSER_TYPES : SERVER_TYPES
   return async (req, res) => {
     if (isPublic) allowAnyOrigin(res)
-    const principal = await senderOf(operation, req, res, served, services)
+    const address = req.ip ?? ''
+    const principal = await senderOf(operation, { req, res, address }, served, services)
     const sent = {
       principal,
-      origin: originOf(req),
+      origin: originOf(req, address),
       query: () => decodedQuery(req),
       body: async () => {
         const received = await receiveBody(req, operation.bodyBytesMax)
@@ -97,19 +98,18 @@ function decodedQuery(req: Request): Readonly<Record<string, unknown>> {
 /** Limits requests without a credential by IP address, and others by credential. */
 async function senderOf(
   { credential }: IntakeOperation,
-  req: Request,
-  res: Response,
+  { req, res, address }: { readonly req: Request; readonly res: Response; readonly address: string },
   served: HttpHost<Principal>,
   services: IntakeServices,
 ): Promise<Principal | undefined> {
   if (credential !== 'none') return (await admit(req, res, served)).principal
-  setLimitHeaders(res, await admitEvent(req.ip ?? '', services))
+  setLimitHeaders(res, await admitEvent(address, services))
   return req.headers.authorization === undefined ? undefined : (await admit(req, res, served)).principal
 }
 
-function originOf(req: Request): RequestOrigin {
+function originOf(req: Request, address: string): RequestOrigin {
   return {
-    address: req.ip ?? '',
+    address,
     userAgent: req.headers['user-agent'] ?? '',
     language: req.headers['accept-language'],
     proxy: proxyTrace(req),

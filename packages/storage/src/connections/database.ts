@@ -16,18 +16,17 @@ export interface Database {
   transaction<T>(work: (trx: OpenTransaction) => Promise<T>, isolation?: 'serializable'): Promise<T>
   /** Absent on PostgreSQL, where commits share a flush anyway. */
   readonly flushing?: Flushing
-  /** Reads outside transactions without Kysely. Absent on PostgreSQL. */
-  readonly direct?: DirectReads
+  readonly direct: DirectReads
   /** Closes every connection; later calls throw `ServiceUnavailable`. */
   close(): Promise<void>
 }
 
-/** Reads of SQLite, which run before the call returns. */
+/** Compiled statements that read, outside transactions: without Kysely, whose own steps cost as much as a short statement. */
 export interface DirectReads {
-  /** Runs a statement that reads. */
+  /** On SQLite it runs before the call returns. */
   run<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>>
-  /** The first row of a statement; the same object until something commits. */
-  cached<Row>(statement: CompiledQuery<Row>, parameters: readonly unknown[]): Row | undefined
+  /** The first row of a statement; the same object until something commits. Absent on PostgreSQL, which has no counter of commits. */
+  cached?<Row>(statement: CompiledQuery<Row>, parameters: readonly unknown[]): Row | undefined
 }
 
 /** Commits and flushes separately, so that the process answers requests during the flush. */
@@ -65,7 +64,7 @@ export interface Executor {
   /** The same for a statement without which nothing after it counts: its failure is that of the transaction, whatever else fails. */
   ahead(statement: Promise<void>): Promise<void>
   /** See `DirectReads`. Absent in transactions. */
-  readonly cached?: DirectReads['cached']
+  readonly cached?: NonNullable<DirectReads['cached']>
 }
 
 /** Runs statements outside any transaction. */

@@ -1,5 +1,14 @@
 import { isRecord } from '@footfall/core-domain'
-import { type Dialect, type Driver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import {
+  type CompiledQuery,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../tables/tables.ts'
 import type { Database } from './database.ts'
@@ -60,7 +69,8 @@ export function openPostgres(
     return closed
   }
   const transaction = postgresTransactions(dialect, () => driver.acquireConnection())
-  return { pool, database: { dialect: 'postgres', read: kysely, write: kysely, transaction, close } }
+  const direct = { run: <Row>(query: CompiledQuery<Row>) => driver.run(query) }
+  return { pool, database: { dialect: 'postgres', read: kysely, write: kysely, transaction, direct, close } }
 }
 
 /**
@@ -107,6 +117,15 @@ class PostgresPoolDriver implements Driver {
       return new PostgresConnection(await this.#pool.connect())
     } catch (error) {
       throw translateFailure(error)
+    }
+  }
+  /** Runs one statement on its own connection of the pool. */
+  async run<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    const connection = await this.acquireConnection()
+    try {
+      return await connection.executeQuery<Row>(query)
+    } finally {
+      connection.release()
     }
   }
   async beginTransaction(connection: PostgresConnection): Promise<void> {

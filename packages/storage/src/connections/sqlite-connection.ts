@@ -10,6 +10,10 @@ const BUSY_RETRY_MS = 10
 /** Statements differ only by the length of their lists, so there are a few hundred. */
 const STATEMENTS_MAX = 500
 
+const BEGIN = CompiledQuery.raw('begin immediate')
+const COMMIT = CompiledQuery.raw('commit')
+const ROLLBACK = CompiledQuery.raw('rollback')
+
 /** A connection to a file, whose prepared statements are kept. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #file: SqliteFile.Database
@@ -40,16 +44,16 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** Takes the write lock first: SQLite cannot upgrade a read transaction after another writer has committed. */
   begin(): Promise<void> {
-    return this.#command('begin immediate')
+    return this.#command(BEGIN)
   }
 
   commit(): Promise<void> {
-    return this.#command('commit')
+    return this.#command(COMMIT)
   }
 
   async rollback(): Promise<void> {
     // Some failures, such as a full disk, roll back by themselves.
-    if (this.#file.inTransaction) await this.#command('rollback')
+    if (this.#file.inTransaction) await this.#command(ROLLBACK)
   }
 
   synchronous(level: 'normal' | 'full'): void {
@@ -75,8 +79,8 @@ export class SqliteConnection implements DatabaseConnection {
     }
   }
 
-  async #command(sql: string): Promise<void> {
-    await this.executeQuery(CompiledQuery.raw(sql))
+  async #command(statement: CompiledQuery): Promise<void> {
+    await this.executeQuery(statement)
   }
 
   #run<Row>(query: CompiledQuery): QueryResult<Row> {

@@ -2,8 +2,9 @@ import {
   type AuditEntry,
   type AuditReader,
   type AuditRepository,
+  isTokenId,
   type PagePosition,
-  TokenId,
+  type TokenId,
 } from '@footfall/core-domain'
 import { insertedOnce } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
@@ -73,8 +74,7 @@ export function auditRepository(executor: Executor): AuditRepository {
 }
 
 function tokensOf({ actor: { lineage }, subject }: AuditEntry): TokenId[] {
-  const changed = TokenId.safeParse(subject)
-  return [...new Set([...lineage, ...(changed.success ? [changed.data] : [])])]
+  return [...new Set([...lineage, ...(isTokenId(subject) ? [subject] : [])])]
 }
 
 function positionOf({ at, id }: AuditEntry): PagePosition {

@@ -74,7 +74,7 @@ const ownedProduct = cachedOnce<[ProductId], OwnedRow>((db) =>
 
 export function productReader(executor: Executor): ProductReader {
   const { db } = executor
-  const products = db.selectFrom('products').select([...COLUMNS, ...TIMES])
+  const products = () => db.selectFrom('products').select([...COLUMNS, ...TIMES])
   const findOwnedFor: ProductReader['findOwnedFor'] = async (account, id) => {
     const row = await productFor(executor, account, id)
     return row && toOwnedProduct(row)
@@ -91,7 +91,7 @@ export function productReader(executor: Executor): ProductReader {
       return { product, owner: owner ?? undefined }
     },
 
-    find: (id) => products.where('id', '=', id).executeTakeFirst(),
+    find: (id) => products().where('id', '=', id).executeTakeFirst(),
 
     async listFor(account, visible, page) {
       if (selectsNothing(visible)) return { rows: [], next: undefined }
@@ -131,10 +131,10 @@ export function productReader(executor: Executor): ProductReader {
           .where('status', '=', 'active'),
       ),
 
-    all: () => products.orderBy('created_at').orderBy('id').execute(),
+    all: () => products().orderBy('created_at').orderBy('id').execute(),
 
     inTurns: () =>
-      products
+      products()
         .orderBy(
           sql`row_number() over (partition by coalesce(${ownerOf('products.id')}, products.id) order by created_at, id)`,
         )

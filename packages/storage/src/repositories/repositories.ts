@@ -15,6 +15,7 @@ import { funnelReader, funnelRepository } from './funnels.ts'
 import { importReader, importRepository } from './imports.ts'
 import { integrationReader, integrationRepository } from './integrations.ts'
 import { keptSecretRepository } from './kept-secrets.ts'
+import { madeOnUse } from './made-on-use.ts'
 import { memberReader, memberRepository } from './members.ts'
 import { outboxReader, outboxRepository } from './outbox.ts'
 import { passwordResetReader, passwordResetRepository } from './password-resets.ts'
@@ -71,42 +72,40 @@ export function readers(executor: Executor, clock: Clock): Store {
 }
 
 /** Every repository, inside one transaction. */
-export function repositories(executor: Executor, clock: Clock): WritableStore {
-  return {
-    accounts: accountRepository(executor),
-    products: productRepository(executor),
-    settings: settingsRepository(executor),
-    apps: appRepository(executor),
-    funnels: funnelRepository(executor),
-    segments: segmentRepository(executor),
-    sharedLinks: sharedLinkRepository(executor, clock),
-    members: memberRepository(executor),
-    productKeys: productKeyRepository(executor, clock),
-    tokens: tokenRepository(executor, clock),
-    tokenTrusts: tokenTrustRepository(executor),
-    exchangedTokens: exchangedTokenRepository(executor),
-    tokenPolicies: tokenPolicyRepository(executor),
-    scopeUses: scopeUseReader(executor),
-    expiryNotices: expiryNoticeRepository(executor),
-    annotations: annotationRepository(executor),
-    alerts: alertRepository(executor),
-    integrations: integrationRepository(executor),
-    audit: auditRepository(executor),
-    approvals: approvalRepository(executor),
-    outbox: outboxRepository(executor),
-    passwordResets: passwordResetRepository(executor),
-    connectedApps: connectedAppRepository(executor),
-    scheduledReports: scheduledReportRepository(executor),
-    secondFactors: secondFactorRepository(executor),
-    deliveries: deliveryRepository(executor),
-    emailOptOuts: emailOptOutRepository(executor),
-    externalIdentities: externalIdentityRepository(executor),
-    productPurges: productPurgeRepository(executor),
-    previewUses: previewUseRepository(executor),
-    keptSecrets: keptSecretRepository(executor),
-    visitorKeys: visitorKeyRepository(executor),
-    imports: importRepository(executor),
-    sealedTexts: sealedTextRepository(executor),
-    visitorErasures: visitorErasureRepository(executor),
-  }
-}
+export const repositories = madeOnUse<[executor: Executor, clock: Clock], WritableStore>({
+  accounts: accountRepository,
+  products: productRepository,
+  settings: settingsRepository,
+  apps: appRepository,
+  funnels: funnelRepository,
+  segments: segmentRepository,
+  sharedLinks: sharedLinkRepository,
+  members: memberRepository,
+  productKeys: productKeyRepository,
+  tokens: tokenRepository,
+  tokenTrusts: tokenTrustRepository,
+  exchangedTokens: exchangedTokenRepository,
+  tokenPolicies: tokenPolicyRepository,
+  scopeUses: scopeUseReader,
+  expiryNotices: expiryNoticeRepository,
+  annotations: annotationRepository,
+  alerts: alertRepository,
+  integrations: integrationRepository,
+  audit: auditRepository,
+  approvals: approvalRepository,
+  outbox: outboxRepository,
+  passwordResets: passwordResetRepository,
+  connectedApps: connectedAppRepository,
+  scheduledReports: scheduledReportRepository,
+  secondFactors: secondFactorRepository,
+  deliveries: deliveryRepository,
+  emailOptOuts: emailOptOutRepository,
+  externalIdentities: externalIdentityRepository,
+  productPurges: productPurgeRepository,
+  previewUses: previewUseRepository,
+  keptSecrets: keptSecretRepository,
+  visitorKeys: visitorKeyRepository,
+  imports: importRepository,
+  sealedTexts: sealedTextRepository,
+  visitorErasures: visitorErasureRepository,
+})

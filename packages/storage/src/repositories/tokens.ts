@@ -19,7 +19,7 @@ import { type Kysely, sql, type UpdateObject } from 'kysely'
 import { jsonObjectFrom as jsonOnPostgres } from 'kysely/helpers/postgres'
 import { jsonObjectFrom as jsonOnSqlite } from 'kysely/helpers/sqlite'
 import { cachedOnce, compiledOnce, parameter } from '../connections/compiled.ts'
-import type { Executor } from '../connections/database.ts'
+import type { Dialect, Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
 import { type ProductOfAccountRow, productOfAccount, toOwnedProduct } from './products.ts'
@@ -44,11 +44,9 @@ const tokenByHash = cachedOnce<[string], TokenRow>((db) =>
 /** `product` is null if there is no product of this id. */
 type TokenAndProductRow = TokenRow & { readonly product: string | ProductOfAccountRow | null }
 
-const tokenAndProduct = cachedOnce<[ProductId, string], TokenAndProductRow>((db, dialect) => {
-  const product = productOfAccount(db, sql<AccountId>`account_tokens.account_id`)
-  const asJson = dialect === 'sqlite' ? jsonOnSqlite(product) : jsonOnPostgres(product)
-  return withAccount(db).select(asJson.as('product')).where('account_tokens.secret_hash', '=', parameter<string>())
-})
+const tokenAndProduct = cachedOnce<[ProductId, string], TokenAndProductRow>((db, dialect) =>
+  withProduct(db, dialect).where('account_tokens.secret_hash', '=', parameter<string>()),
+)
 
 /** SQLite has no type for JSON and returns its text. */
 function lookupOf(id: ProductId, { product }: TokenAndProductRow): ProductLookup {
@@ -59,6 +57,16 @@ function lookupOf(id: ProductId, { product }: TokenAndProductRow): ProductLookup
 const tokenById = compiledOnce<[TokenId], TokenRow>((db) =>
   withAccount(db).where('account_tokens.id', '=', parameter<TokenId>()),
 )
+
+const tokenAndProductById = compiledOnce<[ProductId, TokenId], TokenAndProductRow>((db, dialect) =>
+  withProduct(db, dialect).where('account_tokens.id', '=', parameter<TokenId>()),
+)
+
+function withProduct(db: Kysely<Tables>, dialect: Dialect) {
+  const product = productOfAccount(db, sql<AccountId>`account_tokens.account_id`)
+  const asJson = dialect === 'sqlite' ? jsonOnSqlite(product) : jsonOnPostgres(product)
+  return withAccount(db).select(asJson.as('product'))
+}
 
 /** A subquery: SQLite prepares a join again whenever its parameters change. */
 function withAccount(db: Kysely<Tables>) {
@@ -76,13 +84,17 @@ function withAccount(db: Kysely<Tables>) {
 
 export function tokenReader(executor: Executor, clock: Clock): TokenReader {
   const { db } = executor
-  const tokens = db.selectFrom('account_tokens').selectAll()
+  const tokens = () => db.selectFrom('account_tokens').selectAll()
   const toToken = (row: Tables['account_tokens']) => toAccountToken(row, clock)
   const toRecord = (row: TokenRow): TokenRecord => ({
     token: toToken(row),
     account: row.account_id,
     accountStatus: row.account_disabled_at === null ? 'active' : 'disabled',
     lineage: row.lineage.slice(0, -1).split('/') as TokenId[],
+  })
+  const toRecordWith = (product: ProductId, row: TokenAndProductRow): TokenRecord => ({
+    ...toRecord(row),
+    lookedUp: lookupOf(product, row),
   })
   /** The records of cached rows. Time changes a record without a commit, but only once. */
   const records = new WeakMap<TokenRow, { readonly record: TokenRecord; readonly validBeforeMs: number }>()
@@ -102,29 +114,33 @@ export function tokenReader(executor: Executor, clock: Clock): TokenReader {
         return row && recordOf(row, toRecord)
       }
       const row = await tokenAndProduct(executor, product, secretHash)
-      return row && recordOf(row, (read) => ({ ...toRecord(read), lookedUp: lookupOf(product, read) }))
+      return row && recordOf(row, (read) => toRecordWith(product, read))
     },
 
-    async find(id) {
-      const row = await tokenById(executor, id)
-      return row && toRecord(row)
+    async find(id, product) {
+      if (product === undefined) {
+        const row = await tokenById(executor, id)
+        return row && toRecord(row)
+      }
+      const row = await tokenAndProductById(executor, product, id)
+      return row && toRecordWith(product, row)
     },
 
     async listSubtree(root, page) {
       const lineage = await lineageOf(db, root)
       if (lineage === undefined) return { rows: [], next: undefined }
-      return oldestFirst(tokens.where(inSubtree(lineage)), 'account_tokens', page, toToken)
+      return oldestFirst(tokens().where(inSubtree(lineage)), 'account_tokens', page, toToken)
     },
 
     async listForAccount(account) {
-      const rows = await tokens.where('account_id', '=', account).orderBy('created_at').orderBy('id').execute()
+      const rows = await tokens().where('account_id', '=', account).orderBy('created_at').orderBy('id').execute()
       return rows.map(toToken)
     },
 
     async listActive(within, limit) {
       const now = timestamp(clock.now())
       // In no order, for which SQLite would read those that have ended too.
-      const some = tokens.limit(limit)
+      const some = tokens().limit(limit)
       if ('account' in within) {
         const ofAccount = some.where('account_id', '=', within.account).where(isActive(now))
         return (await ofAccount.execute()).map(toToken)
@@ -135,9 +151,14 @@ export function tokenReader(executor: Executor, clock: Clock): TokenReader {
     },
 
     pageForAccount: (account, page) =>
-      oldestFirst(tokens.where('account_id', '=', account), 'account_tokens', page, toToken),
+      oldestFirst(tokens().where('account_id', '=', account), 'account_tokens', page, toToken),
 
-    count: (account) => countRows(tokens.where('account_id', '=', account).where(isActive(timestamp(clock.now())))),
+    count: (account) =>
+      countRows(
+        tokens()
+          .where('account_id', '=', account)
+          .where(isActive(timestamp(clock.now()))),
+      ),
 
     dependents: (id) => tokenDependents(db, id, timestamp(clock.now())),
   }

@@ -226,6 +226,7 @@ describeEachDialect('approval', (database) => {
       ...servicesOn(database),
       assertStillActive: async (principal: AccountPrincipal) => {
         if (principal.kind === 'oauth_connection' && !(await isLive(principal.connection))) throw new InvalidToken(true)
+        return undefined
       },
     }
     const asking = await scenarioOn(database, { services })

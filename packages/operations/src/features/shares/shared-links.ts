@@ -28,7 +28,10 @@ export interface PresentedLink {
  * never travels in a query, where proxies would log it.
  */
 export function presentedLink(header: string | undefined): PresentedLink | undefined {
-  const [scheme, credential = '', ...rest] = (header ?? '').trim().split(/ +/)
+  const text = (header ?? '').trim()
+  // Most requests have another scheme.
+  if (text.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined
+  const [scheme, credential = '', ...rest] = text.split(/ +/)
   if (scheme?.toLowerCase() !== SCHEME) return undefined
   const at = credential.indexOf('.')
   if (rest.length > 0 || at < 0) return { secret: rest.length > 0 ? '' : credential, proof: undefined }
