@@ -25,7 +25,7 @@ const SECTIONS = [
 ]
 const SETTINGS = ['general', 'collection', 'events', 'shields', 'sharing', 'reports', 'import', 'activity']
 const MORE_SETTINGS = ['crawlers', 'apps', 'team', 'keys', 'integrations', 'notifications', 'export', 'delete']
-const ACCOUNT = ['security', 'tokens', 'tokens/new', 'trusts', 'apps', 'approvals', 'reports']
+const ACCOUNT = ['security', 'tokens', 'tokens/new', 'apps', 'approvals', 'reports']
 
 describe('the layout of the dashboard', () => {
   let place: DemoPlace

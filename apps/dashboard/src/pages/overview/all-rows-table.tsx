@@ -90,7 +90,7 @@ function changeColumn(
       }
       const title = t('breakdowns.previously', { value: formatValue(previous ?? 0, metric) })
       return (
-        <span className="flex justify-end max-sm:justify-start">
+        <span className="flex items-center justify-end max-sm:justify-start sm:min-h-6">
           <Change change={change} metric={metric.metric} size="small" title={title} />
         </span>
       )
