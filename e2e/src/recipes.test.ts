@@ -257,7 +257,9 @@ describe('the recipe for Zapier', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [FOOTFALL, 'report', 'preview', result.id, '--format', 'json'],
-      { env: { PATH: process.env.PATH, DATA_DIR: directory.path, PORT: new URL(server.url).port, BASE_URL: server.url } },
+      {
+        env: { PATH: process.env.PATH, DATA_DIR: directory.path, PORT: new URL(server.url).port, BASE_URL: server.url },
+      },
     )
     const message: unknown = JSON.parse(stdout)
     const page = readFileSync(new URL('zapier.md', DOCUMENTATION), 'utf8')
