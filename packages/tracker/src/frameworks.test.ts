@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +8,6 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build as bundle } from 'esbuild'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { createElement } from 'react'
-import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { build, compilerErrors, type ServedApplication, serve, writeApplication } from './test-support/application.ts'
 import { APPLICATIONS } from './test-support/applications.ts'
@@ -21,6 +20,11 @@ interface Sent {
   readonly visitor?: string
   readonly props?: Record<string, unknown>
 }
+
+/** Without its types: they declare elements of pages for all programs of the repository, which have none. */
+const require = createRequire(import.meta.url)
+const { createElement } = require('react')
+const { renderToString } = require('react-dom/server')
 
 const ENTRIES = ['react', 'next', 'vue', 'sveltekit', 'nuxt-plugin'] as const
 
