@@ -26,7 +26,6 @@ afterAll(() => server.stop(0))
 
 it('makes requests and responses that Express need not change, with everything that Express adds to them', async () => {
   const response = await fetch(`http://127.0.0.1:${server.port}/`)
-  expect(prototypes).toEqual([app.request, app.response])
   expect(prototypes[0]).toBe(app.request)
   expect(prototypes[1]).toBe(app.response)
   expect(response.status).toBe(201)
