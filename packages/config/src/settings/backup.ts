@@ -33,7 +33,7 @@ export const backupVariables = {
   BACKUP_KEEP: wholeNumber(1, 1_000).default(14),
 }
 
-interface Bucket {
+export interface Bucket {
   readonly origin: string
   readonly bucket: string
   /** Where the backups are in the bucket: empty, or with a slash at its end. */
