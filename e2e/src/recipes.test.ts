@@ -186,7 +186,10 @@ describe('the recipe for Grafana', () => {
           name,
           value.replace(/^\$\{__(?:from|to):date:YYYY-MM-DD\}$/, today),
         ])
-        const rows = valueAt(await ask(`${url}?${new URLSearchParams(Object.fromEntries(pairs))}`), root_selector.split('.'))
+        const rows = valueAt(
+          await ask(`${url}?${new URLSearchParams(Object.fromEntries(pairs))}`),
+          root_selector.split('.'),
+        )
         if (!Array.isArray(rows)) throw new Error(`${root_selector} is no list.`)
         tables.push(
           rows.map((row) =>
