@@ -145,7 +145,7 @@ describe('the recipe for Homarr', () => {
       const pairs = Object.entries(query).map(([parameter, value]) => {
         return [parameter, typeof value === 'string' ? value : (options[value.$option]?.default ?? '')]
       })
-      data[name] = await ask(`${sources.default.baseUrl}${path}?${new URLSearchParams(pairs)}`)
+      data[name] = await ask(`${sources.default.baseUrl}${path}?${new URLSearchParams(Object.fromEntries(pairs))}`)
     }
     const values = [...template.matchAll(/\{(data\.[^}]+)\}/g)].map(([, expression = '']) =>
       evaluated(expression, 'data', data),
@@ -186,7 +186,10 @@ describe('the recipe for Grafana', () => {
           name,
           value.replace(/^\$\{__(?:from|to):date:YYYY-MM-DD\}$/, today),
         ])
-        const rows = valueAt(await ask(`${url}?${new URLSearchParams(pairs)}`), root_selector.split('.'))
+        const rows = valueAt(
+          await ask(`${url}?${new URLSearchParams(Object.fromEntries(pairs))}`),
+          root_selector.split('.'),
+        )
         if (!Array.isArray(rows)) throw new Error(`${root_selector} is no list.`)
         tables.push(
           rows.map((row) =>
@@ -295,8 +298,8 @@ describe('the recipe for n8n', () => {
     const next = (name: string) => connections[name]?.main[0]?.[0]?.node
     expect(nodes.map(({ name }) => name)).toEqual(['Every morning', next('Every morning'), next('Footfall')])
     const [, request, fields] = nodes
-    const pairs = request?.parameters.queryParameters?.parameters.map(({ name, value }) => [name, value])
-    const body = await ask(`${request?.parameters.url}?${new URLSearchParams(pairs)}`)
+    const pairs = (request?.parameters.queryParameters?.parameters ?? []).map(({ name, value }) => [name, value])
+    const body = await ask(`${request?.parameters.url}?${new URLSearchParams(Object.fromEntries(pairs))}`)
     const values = fields?.parameters.assignments?.assignments.map(({ name, value }) => [
       name,
       evaluated(/^=\{\{ (.+) \}\}$/.exec(value)?.[1] ?? '', '$json', body),
