@@ -453,7 +453,7 @@ var Read = class {
   }
   async *[Symbol.asyncIterator]() {
     for await (const { data } of this.pages()) {
-      if (!Array.isArray(data)) throw new FootfallError("invalid_argument", "This answer is no list; use `pages()`.");
+      if (!Array.isArray(data)) throw new FootfallError("invalid_argument", "This answer is not a list; use `pages()`.");
       yield* data;
     }
   }
