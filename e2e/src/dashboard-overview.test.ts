@@ -13,7 +13,8 @@ import { FOOTFALL } from './footfall-command.ts'
 const BEFORE_THE_START = 'from=2026-01-01&to=2026-01-01'
 const SCRIPTS = fileURLToPath(new URL('../../apps/footfall/dist/dashboard/dashboard/', import.meta.url))
 const SCRIPT_BYTES_MAX = 180 * 1024
-const REQUESTS_MAX = 13
+/** Pages, scripts and styles, the two answers of the overview, and the sprites of flags and marks. */
+const REQUESTS_MAX = 14
 
 describe('the statistics pages', () => {
   let place: DemoPlace
