@@ -87,6 +87,7 @@ describe.each(Object.entries(APPLICATIONS))('a built application of %s', (framew
   const open = async (path: string, heading = 'Welcome') => {
     await page.goto(site + path)
     await page.getByRole('heading', { name: heading }).waitFor()
+    if (framework === 'sveltekit') await page.locator('body[data-started]').waitFor()
   }
   const follow = async (link: string, heading: string) => {
     await page.getByRole('link', { name: link, exact: true }).click()

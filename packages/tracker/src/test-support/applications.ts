@@ -101,8 +101,14 @@ export const router = createRouter({
 `,
   }),
   sveltekit(service: string) {
+    // The page is there before its code has started, and a click before that is lost.
     const links = (routes: string) => `<script>
+  import { onMount } from 'svelte'
   import SignUp from '${routes}/SignUp.svelte'
+
+  onMount(() => {
+    document.body.dataset.started = 'true'
+  })
 </script>
 
 <a href="/">Home</a> <a href="/about">About</a> <a href="/about?tab=2">Tab</a>
