@@ -11,11 +11,10 @@ const text = readFileSync(new URL('en.json', import.meta.url), 'utf8')
 /** The messages that are written by hand, and those that are made from the operations. */
 const messages: Readonly<Record<string, string>> = { ...JSON.parse(text), ...activities }
 const keys = Object.keys(messages)
+/** Made from the service's own tables, or tables by values of the data, such as names of channels and sources. */
+const TABLES = /^(api\/(schema|alert-kinds|dimension-table|import-sources)|statistics\/(drawings|marks)\.ts$)/
 const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-  .filter(
-    (path) =>
-      /\.tsx?$/.test(path) && !/\.test\.tsx?$|^api\/(schema|alert-kinds|dimension-table|import-sources)/.test(path),
-  )
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !TABLES.test(path))
   .map((path) => ({ path, source: readFileSync(`${SOURCES}${path}`, 'utf8') }))
 
 describe('the catalog of messages', () => {
