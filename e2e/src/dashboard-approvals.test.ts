@@ -44,8 +44,13 @@ describe('approvals and undo in the dashboard', () => {
     await button('Account, 2 changes wait for your approval').waitFor()
     await inspect(page, 'approvals-waiting')
     await page.goto(place.url('/'))
-    await page.mouse.move(200, 200)
-    await button('Account, 2 changes wait for your approval').waitFor()
+    // The page asks how many changes wait when a person first does something, once its code has started.
+    const moved = async () => {
+      await page.mouse.move(200, 200)
+      await page.mouse.move(220, 200)
+      return button('Account, 2 changes wait for your approval').count()
+    }
+    await expect.poll(moved).toBe(1)
     await page.goto(place.url('/account/approvals'))
     await page.getByRole('link', { name: /domains/ }).click()
     await page.getByText('bakery-with-a-very-long-name-that-goes-on.example.com (primary)').waitFor()
