@@ -60,11 +60,6 @@ export function DeliveryList<Item>({
   return (
     <>
       {secret && <SigningSecret {...secret} onStored={() => setSecret(undefined)} />}
-      {emailNotice && data?.meta.sends_email === false && (
-        <Notice title={t('deliveries.email_off')} tone="warning">
-          <T id="deliveries.email_off_hint" values={{ code: (text) => <code>{text}</code> }} />
-        </Notice>
-      )}
       <Card
         actions={
           <Button icon="plus" onClick={() => setEditing({ item: undefined })} size="small">
@@ -76,6 +71,14 @@ export function DeliveryList<Item>({
         title={texts.title}
       >
         <QueryPending problemClass="px-5 pb-5" query={list} what={texts.loading} />
+        {/* In the card, so that it moves nothing that is read already. */}
+        {emailNotice && data?.meta.sends_email === false && (
+          <div className="px-5 pb-5">
+            <Notice title={t('deliveries.email_off')} tone="warning">
+              <T id="deliveries.email_off_hint" values={{ code: (text) => <code>{text}</code> }} />
+            </Notice>
+          </div>
+        )}
         {data?.data.length === 0 && <EmptyState title={texts.none}>{texts.noneHint}</EmptyState>}
         {data !== undefined && data.data.length > 0 && (
           <ul className="divide-y border-t">{data.data.map((item) => row(item, () => setEditing({ item })))}</ul>
