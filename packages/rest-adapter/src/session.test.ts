@@ -38,6 +38,7 @@ describe('the cookie of a person who is signed in', () => {
   let on: CallingScenario
   let cookie: string
   let approval: string
+  let share: string
   const oauthToken = mintSecret('oauth_access', database.random).secret.reveal()
 
   beforeAll(async () => {
@@ -46,6 +47,7 @@ describe('the cookie of a person who is signed in', () => {
     on = await scenarioOn(database)
     cookie = await people.cookieOf(on.people.owner.account)
     approval = await seedGiven('approval', on)
+    share = await seedGiven('shared link', on)
     const oauth = {
       find: async (presented: string) =>
         presented === oauthToken
@@ -77,7 +79,7 @@ describe('the cookie of a person who is signed in', () => {
     const product = operation.product === 'query' ? `product=${on.product}` : ''
     const query = [product, NEEDED[operation.name] ?? ''].filter(Boolean).join('&')
     const address = pathOf(operation, on.product, {
-      path: { token_id: on.owner.token.id, approval_id: approval },
+      path: { token_id: on.owner.token.id, approval_id: approval, share },
     })
     return served.send(operation.method, `${address}?${query}`, body, {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

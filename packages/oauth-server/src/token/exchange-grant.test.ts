@@ -93,8 +93,8 @@ describe('a token exchange', () => {
           readonly grant_types_supported: string[]
         }
       ).grant_types_supported
-    expect(await grants(service)).toEqual(['authorization_code', 'refresh_token', TOKEN_EXCHANGE])
-    expect(await grants(without)).toEqual(['authorization_code', 'refresh_token'])
+    expect(await grants(service)).toContain(TOKEN_EXCHANGE)
+    expect(await grants(without)).not.toContain(TOKEN_EXCHANGE)
     expect((await exchange(GOOD, without)).status).toBe(400)
   })
 
