@@ -16,7 +16,8 @@ let base: string
 /** The service of the README as a reader would run it: a separate file, with this package, express and better-sqlite3 installed. */
 beforeAll(async () => {
   const readme = await readFile(join(PACKAGE, 'README.md'), 'utf8')
-  expect(readme.split('\n').length).toBeLessThanOrEqual(121)
+  // With a whole service on SQLite and one on PostgreSQL, it is still read in one go.
+  expect(readme.split('\n').length).toBeLessThanOrEqual(160)
   const [, code] = /```ts\n(.*?)```/s.exec(readme) ?? []
   if (code === undefined) throw new Error('The README shows no service.')
 
