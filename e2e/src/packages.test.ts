@@ -155,7 +155,7 @@ async function start(
 /** An empty database of PostgreSQL, by its address. */
 async function freshPostgres() {
   const { config, drop } = await freshDatabase('postgres')
-  if (!('postgres' in config)) throw new Error('This is no database of PostgreSQL.')
+  if (!('postgres' in config)) throw new Error('The database is not PostgreSQL.')
   return { url: config.postgres.url, drop }
 }
 

@@ -10,7 +10,7 @@ import { type TemporaryDirectory, temporaryDirectory, until } from '../server-pr
 
 const run = promisify(execFile)
 const PROGRAMS = '/usr/lib/postgresql'
-/** What the pooler sets itself. */
+/** Connections come over TCP, and the data need not survive a power failure. */
 const SERVER_SETTINGS = ['fsync=off', 'max_connections=100', 'unix_socket_directories=', 'ssl=on']
 
 /** Neither server runs as root. Debian's packages make this user for both. */

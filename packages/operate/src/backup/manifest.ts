@@ -69,7 +69,8 @@ export async function readManifest(directory: string): Promise<BackupManifest> {
   return parsed.data
 }
 
-function parseJson(text: string): unknown {
+/** The JSON of a manifest; undefined if it is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BackupError, counts, InnerLink, InnerPath } from '../manifest.ts'
+import { BackupError, counts, InnerLink, InnerPath, parseJson } from '../manifest.ts'
 import type { Bucket } from './open-bucket.ts'
 
 /** A file, or several small ones of a directory, or a part of a large file. Also the largest object that is read. */
@@ -81,12 +81,4 @@ export async function readBucketManifest(bucket: Bucket, id: string): Promise<Bu
   if (!parsed.success)
     throw new DamagedBackup(`The backup ${id} in ${bucket.address} is damaged, or of another version of the service.`)
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
