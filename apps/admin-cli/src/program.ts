@@ -113,7 +113,7 @@ export function createProgram(dependencies: Dependencies, json = false): Command
 
 const SERVER_OPTION =
   'use the service at this address, with the token of `footfall login` or FOOTFALL_TOKEN, instead of the stores'
-const STORES_OPTION = 'work on the stores, although FOOTFALL_SERVER is set'
+const STORES_OPTION = 'work on the stores even if FOOTFALL_SERVER is set'
 const JSON_OPTION = 'print one JSON document instead of text'
 const EXIT_CODES_HELP = `
 Exit codes: 0 done, 1 failed, 2 invalid command line or setting.

@@ -11,7 +11,7 @@ import { printResult } from '../terminal.ts'
 export function accountAccessCommands(account: Command, context: () => Context): void {
   account
     .command('disable')
-    .description('reject an account and all its credentials until it is enabled again')
+    .description('disable an account and all its credentials until it is enabled again')
     .requiredOption('--email <email>', 'email of the account')
     .addHelpText(
       'after',
@@ -32,7 +32,7 @@ again, except those that were ended in the meantime.`,
 
   account
     .command('enable')
-    .description('enable a disabled account and the credentials that were not ended')
+    .description('enable a disabled account and those of its credentials that have not ended')
     .requiredOption('--email <email>', 'email of the account')
     .action(async ({ email }: { email: string }) => {
       const { terminal } = context()

@@ -12,7 +12,7 @@ import { accountPasswordCommand } from './account-password.ts'
 import { accountSecondFactorCommand } from './account-second-factor.ts'
 
 export function accountCommands(program: Command, context: () => Context): void {
-  const account = program.command('account').description('accounts of people')
+  const account = program.command('account').description('people’s accounts')
 
   account
     .command('create')

@@ -18,13 +18,13 @@ interface AnnotateOptions {
 export function annotateCommand(program: Command, context: () => Context): void {
   program
     .command('annotate')
-    .description('note on a day of a product of a running service what happened, such as a deployment')
+    .description('add a note to a day of a product of a running service, such as a deployment')
     .requiredOption('--product <product>', 'identifier (prd_…) or exact name')
     .requiredOption('--title <title>', 'what happened, such as “Deploy 1.4”')
-    .option('--date <date>', 'the day (YYYY-MM-DD); today in UTC without it')
+    .option('--date <date>', 'day (YYYY-MM-DD); by default today in UTC')
     .option('--note <text>', 'more about it')
     .option('--category <category>', 'such as Releases')
-    .option('--yes', 'do it after the preview, without asking')
+    .option('--yes', 'execute it after its preview, without asking')
     .action(async ({ product, date, yes, ...given }: AnnotateOptions) => {
       const at = context()
       const service = await at.service()

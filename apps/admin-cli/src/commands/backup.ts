@@ -38,7 +38,7 @@ export function backupCommands(program: Command, context: () => Context): void {
     .argument('[directory]', 'new or empty directory; it will hold secrets')
     .addOption(new Option('--to <place>', 'the bucket of BACKUP_S3_URL instead of a directory').choices(['s3']))
     .option('--control-data', 'only accounts, settings and credentials')
-    .option('--adopt', 'take over the backups of another data directory that this one replaces')
+    .option('--adopt', 'take over the backups of the data directory that this one replaces')
     .action(async (directory: string | undefined, { controlData, to, adopt }: BackupFlags) => {
       const scope = controlData === true ? 'control_data' : 'everything'
       if ((directory === undefined) === (to === undefined)) throw new UsageError('Name a directory, or --to s3.')
@@ -52,7 +52,7 @@ export function backupCommands(program: Command, context: () => Context): void {
     .description('restore a backup into an empty DATA_DIR, and compare its contents with the backup')
     .argument('[directory]', 'directory that `footfall backup` wrote')
     .addOption(new Option('--from <place>', 'the bucket of BACKUP_S3_URL instead of a directory').choices(['s3']))
-    .option('--backup <id>', 'which backup of the bucket; the newest of everything without it')
+    .option('--backup <id>', 'backup in the bucket; by default the newest full one')
     .action(async (directory: string | undefined, { from, backup }: RestoreFlags) => {
       if ((directory === undefined) === (from === undefined)) throw new UsageError('Name a directory, or --from s3.')
       if (backup !== undefined && from === undefined) throw new UsageError('--backup needs --from s3.')
@@ -92,7 +92,7 @@ export function backupCommands(program: Command, context: () => Context): void {
   backups
     .command('verify')
     .description('read a backup in the bucket and compare the checksum of every chunk, without restoring it')
-    .argument('[backup]', 'id of the backup; the newest of everything without it')
+    .argument('[backup]', 'id of the backup; by default the newest full one')
     .action(async (wanted: string | undefined) => {
       const { terminal } = context()
       const { id, summary } = await withProgress(context(), 'Read', async (onProgress) => {

@@ -18,10 +18,10 @@ export function callCommand(program: Command, context: () => Context): void {
     .command('call')
     .description('call an operation of a running service, such as `footfall call products_list --limit 10`')
     .addArgument(
-      new Argument('<operation>', 'its name, with or without service_').choices([
-        ...OPERATIONS.map(shortName),
-        ...OPERATIONS.map(({ name }) => name),
-      ]),
+      // The parser of choices would reject full names, and list all of them.
+      new Argument('<operation>', 'its name, with or without service_')
+        .choices(OPERATIONS.map(shortName))
+        .argParser((name) => name),
     )
     .argument('[fields...]', 'its fields, each as --name value; JSON if the value is not text')
     .allowUnknownOption()

@@ -14,9 +14,9 @@ interface UpdateOptions {
 export function crawlerCommands(program: Command, context: () => Context): void {
   program
     .command('crawlers')
-    .description('the lists by which crawlers are verified')
+    .description('the lists that crawlers are verified with')
     .command('update')
-    .description('fetch the addresses that the makers of crawlers publish, check them, and let the service use them')
+    .description('download the addresses that operators of crawlers publish, check them, and let the service use them')
     .option('--from <directory>', 'read the lists from files such as gptbot.json in this directory instead')
     .addHelpText('after', `\nThe files of --from: ${CRAWLER_LISTS.map((list) => `${list}.json`).join(', ')}.`)
     .action(async ({ from }: UpdateOptions) => {

@@ -11,7 +11,7 @@ import { printResult } from '../terminal.ts'
 export function demoCommand(program: Command, context: () => Context): void {
   program
     .command('demo')
-    .description('fill an empty database with demo data, or print where the keys of existing demo data are')
+    .description('fill an empty database with demo data, or print where the credentials of existing demo data are')
     .action(async () => {
       const { terminal, dependencies, settings, createControlData } = context()
       const demo = await createControlData(async (control) => {

@@ -8,7 +8,7 @@ import { printResult } from '../terminal.ts'
 export function doctorCommand(program: Command, context: () => Context): void {
   program
     .command('doctor')
-    .description('check every setting and store, and say what to do; makes no changes')
+    .description('check every setting and store, and show what to do; makes no changes')
     .addHelpText('after', MARKS_HELP)
     .action(async () => {
       const { terminal, dependencies } = context()

@@ -7,7 +7,7 @@ import { printResult } from '../terminal.ts'
 export function engineCommands(program: Command, context: () => Context): void {
   program
     .command('engine')
-    .description('manage the analytics engine, which has the statistics')
+    .description('the analytics engine, which stores the statistics')
     .command('adopt')
     .description('replace the engine that DATABASE_URL uses with the engine of these settings')
     .action(async () => {

@@ -14,7 +14,7 @@ export function geoCommands(program: Command, context: () => Context): void {
     .command('geo')
     .description('the geo database')
     .command('update')
-    .description('download a city database, check it, and put it in the place of the file that GEO_DATABASE names')
+    .description('download a city database, check it, and replace the file that GEO_DATABASE names')
     .addOption(
       new Option('--provider <provider>', 'DB-IP City Lite, or MaxMind GeoLite2 City')
         .choices(GEO_PROVIDERS)
@@ -42,4 +42,4 @@ export function geoCommands(program: Command, context: () => Context): void {
 }
 
 const MAXMIND_HELP = `
-MaxMind asks for an account: set MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY.`
+MaxMind requires an account: set MAXMIND_ACCOUNT_ID and MAXMIND_LICENSE_KEY.`

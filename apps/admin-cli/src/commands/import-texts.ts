@@ -48,7 +48,7 @@ function tooOld({ beyond_retention }: CheckedImport, when: 'before' | 'done'): s
 function what({ events, figures, crawler_hits, from, to }: CheckedImport): string {
   const parts = [
     ...(events > 0 || figures + crawler_hits === 0 ? [counted(events, 'event')] : []),
-    ...(figures > 0 ? [counted(figures, 'daily figure')] : []),
+    ...(figures > 0 ? [counted(figures, 'daily total')] : []),
     ...(crawler_hits > 0 ? [counted(crawler_hits, 'crawler hit')] : []),
   ]
   return `${parts.join(' and ')}${from === null ? '' : ` from ${from} to ${to}`}`

@@ -26,14 +26,14 @@ export function importCommand(program: Command, context: () => Context): void {
     // Checked below: commander would also require it of the subcommands.
     .option('--product <product>', 'product of the events (required)')
     .addOption(
-      new Option('--from <source>', 'whose file it is, where that is not to be recognized by its content').choices(
+      new Option('--from <source>', 'product that exported the file, instead of recognizing it by its content').choices(
         IMPORT_SOURCES,
       ),
     )
-    .option('--site <site>', 'which site of an export of several')
-    .option('--dry-run', 'only say what would come in')
+    .option('--site <site>', 'site to import, from an export of several sites')
+    .option('--dry-run', 'only show what would be imported')
     .addOption(
-      new Option('--format <format>', 'format of a file of events, where its name does not show it').choices([
+      new Option('--format <format>', 'format of a file of events, if its name does not show it').choices([
         'ndjson',
         'csv',
         'parquet',

@@ -48,7 +48,7 @@ export function listImports(command: Command, context: () => Context): void {
 export function removeImport(command: Command, context: () => Context): void {
   command
     .command('remove')
-    .description('delete all that an import brought; the same file may come again')
+    .description('delete everything that an import added; the same file can be imported again')
     .argument('<import>', 'id of the import, such as imp_8fKq2Lr0aZ5xYw7B1c3D')
     .action(async (given: string) => {
       const current = context()

@@ -13,7 +13,7 @@ export function invitationCommands(program: Command, context: () => Context): vo
   invitation
     .command('link')
     .description('print the link by which an invited person joins; give it to that person only')
-    .argument('<id>', 'of the member, mbr_…, as the list of members and the log show it')
+    .argument('<id>', 'id of the member (mbr_…), as in the list of members and in the log')
     .action(async (id: string) => {
       const { terminal, dependencies, settings, changeControlData, execute } = context()
       const { clock, random } = dependencies

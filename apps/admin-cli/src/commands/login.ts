@@ -18,8 +18,8 @@ export function loginCommands(program: Command, context: () => Context): void {
   program
     .command('login')
     .description('sign in to a service in a browser, and keep an account token for it')
-    .option('--scopes <scopes>', 'what to ask for: “all”, or comma-separated; everything that only reads without it')
-    .option('--name <name>', 'name of this computer on the page and in the list of tokens; its host name without it')
+    .option('--scopes <scopes>', 'scopes to request: “all”, or comma-separated; by default all that only read')
+    .option('--name <name>', 'name of this computer on the page and in the list of tokens; by default its host name')
     .addHelpText(
       'after',
       `\nScopes: ${SCOPES.join(' ')}\nThe service is --server, FOOTFALL_SERVER or that of the last sign-in.`,

@@ -7,7 +7,7 @@ import { upToThousand } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
 
 export function mailCommands(program: Command, context: () => Context): void {
-  const mail = program.command('mail').description('emails that the service sends, or leaves to you without SMTP_URL')
+  const mail = program.command('mail').description('emails of the service; without SMTP_URL, you pass them on')
 
   mail
     .command('list')

@@ -12,7 +12,7 @@ export function memberCommands(program: Command, context: () => Context): void {
 
   member
     .command('list')
-    .description('list the members of a product, invited ones included')
+    .description('list the members of a product, including people who are invited')
     .requiredOption('--product <id>', 'product identifier (prd_…)')
     .action(async ({ product }: { product: string }) => {
       const { terminal, readControlData, remote } = context()
@@ -44,7 +44,7 @@ export function memberCommands(program: Command, context: () => Context): void {
 
   member
     .command('set-role')
-    .description('change the role of a member, for example to replace an owner who cannot sign in any more')
+    .description('change the role of a member, for example to replace an owner who can no longer sign in')
     .requiredOption('--product <id>', 'product identifier (prd_…)')
     .requiredOption('--email <email>', 'email of the member')
     .addOption(new Option('--role <role>', 'the new role').choices(Role.options).makeOptionMandatory())

@@ -13,7 +13,7 @@ export function migrateCommand(program: Command, context: () => Context): void {
     .description('bring the schemas of both stores up to date; safe to repeat and to run concurrently')
     .option(
       '--from-data-dir <directory>',
-      'then move the data of a stopped, embedded service into DATABASE_URL and CLICKHOUSE_URL, and compare the counts',
+      'then move the data of a stopped, embedded service to DATABASE_URL and CLICKHOUSE_URL, and compare the counts',
     )
     .action(async ({ fromDataDir }: { fromDataDir?: string }) => {
       if (fromDataDir !== undefined) return move(context(), fromDataDir)

@@ -38,7 +38,7 @@ export function oauthCommands(program: Command, context: () => Context): void {
 
   clients
     .command('revoke')
-    .description('end the registration of an application and all its connections')
+    .description('end the registration of an application, and all its connections')
     .argument('<id>', 'ID from `list`, or the URL of a client metadata document')
     .action(async (id: string) => {
       const { terminal, changeControlData, execute } = context()

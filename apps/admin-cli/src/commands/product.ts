@@ -21,7 +21,7 @@ export function productCommands(program: Command, context: () => Context): void 
     .description('create a product; the account becomes its owner')
     .requiredOption('--account <email>', 'email of the owner’s account')
     .requiredOption('--name <name>', 'name, such as that of the site')
-    .option('--timezone <zone>', 'IANA time zone of its days, such as Europe/Berlin; UTC without it')
+    .option('--timezone <zone>', 'IANA time zone of its days, such as Europe/Berlin; by default UTC')
     .option('--domain <hostname>', 'its primary domain')
     .action(async ({ account, ...given }: CreateOptions) => {
       const { terminal, changeControlData, execute } = context()

@@ -19,11 +19,11 @@ const FORMATS = ['text', 'html', 'json', 'slack', 'discord'] as const
 type Format = (typeof FORMATS)[number]
 
 export function reportCommands(program: Command, context: () => Context): void {
-  const report = program.command('report').description('reports that are sent each week or month')
+  const report = program.command('report').description('weekly and monthly reports')
 
   report
     .command('list')
-    .description('list the reports of all products and accounts, and how each was delivered last')
+    .description('list the reports of all products and accounts, with the last delivery of each')
     .action(async () => {
       const { terminal, readControlData } = context()
       const reports = await readControlData(async ({ store }) => {

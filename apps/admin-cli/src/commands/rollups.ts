@@ -11,11 +11,13 @@ interface RollupOptions {
 }
 
 export function rollupCommands(program: Command, context: () => Context): void {
-  const rollups = program.command('rollups').description('numbers of closed days, from which reports are computed')
+  const rollups = program
+    .command('rollups')
+    .description('precomputed numbers of closed days, which reports are made from')
 
   rollups
     .command('status')
-    .description('days whose numbers are not computed yet (open), or that got events since (dirty)')
+    .description('list days whose numbers are not computed yet (open), or that received events since (dirty)')
     .option('--product <product>', 'only this product')
     .action(async ({ product }: RollupOptions) => {
       const { terminal } = context()

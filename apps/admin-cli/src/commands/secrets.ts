@@ -14,7 +14,7 @@ async function existingKeys(settings: Settings): Promise<Keyring> {
 }
 
 export function secretsCommands(program: Command, context: () => Context): void {
-  const secrets = program.command('secrets').description('secrets in the control database that SESSION_SECRET encrypts')
+  const secrets = program.command('secrets').description('secrets that SESSION_SECRET encrypts in the control database')
 
   secrets
     .command('list')
@@ -40,11 +40,11 @@ export function secretsCommands(program: Command, context: () => Context): void 
 
   secrets
     .command('discard')
-    .description('give up the secrets that nothing decrypts, so that the service can start')
+    .description('delete the secrets that nothing decrypts, so that the service can start')
     .addHelpText(
       'after',
       `
-Only where the secret that encrypted them is lost. People with an authenticator app then sign in with a
+Only if the secret that encrypted them is lost. People with an authenticator app then sign in with a
 recovery code, or you run \`footfall account reset-second-factor\`; Search Console is connected again, and
 webhooks are entered again.`,
     )

@@ -11,7 +11,7 @@ export function shareCommands(program: Command, context: () => Context): void {
 
   share
     .command('list')
-    .description('list the shared links of a product, those that have ended included')
+    .description('list the shared links of a product, including those that have ended')
     .requiredOption('--product <id>', 'product identifier (prd_…)')
     .action(async ({ product }: { product: string }) => {
       const { terminal, readControlData } = context()

@@ -22,7 +22,7 @@ interface StatsOptions {
 export function statsCommand(program: Command, context: () => Context): void {
   program
     .command('stats')
-    .description('show statistics of a product of a running service')
+    .description('show statistics of a product, from a running service')
     .requiredOption('--product <product>', 'identifier (prd_…) or exact name')
     .option('--metric <metrics>', 'one metric, or several separated by commas', 'visitors')
     .option('--range <range>', 'such as today, 7d, 30d or 12m')

@@ -9,7 +9,7 @@ import { printResult } from '../terminal.ts'
 export function statusCommand(program: Command, context: () => Context): void {
   program
     .command('status')
-    .description('how the running service is: stores, waiting work, disk, versions, last backups')
+    .description('show the state of the running service: stores, waiting work, disk, versions, last backups')
     .addHelpText('after', '\nExit code 1 if no service runs on DATA_DIR, or if one of its stores does not work.')
     .action(async () => {
       const { terminal, settings } = context()

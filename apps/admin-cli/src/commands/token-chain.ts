@@ -72,7 +72,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
     .command('revoke')
     .description('revoke a token; disables its descendants and the Website API keys that they issued')
     .argument('<id>', 'ID from `list`')
-    .option('--yes', 'with --server: do it after the preview, without asking')
+    .option('--yes', 'with --server: execute it after its preview, without asking')
     .action(async (id: string, { yes }: { yes?: true }) => {
       const at = context()
       const { terminal, changeControlData, execute, remote } = at

@@ -32,7 +32,7 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
   token
     .command('edit')
     .description(
-      'change an active token; any change but that of the name, or to more networks, disables what it has issued',
+      'change an active token; every change except to the name or to more networks disables what it has issued',
     )
     .argument('<id>', 'ID from `list`')
     .option('--name <name>', 'its new name')
@@ -85,10 +85,10 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
   token
     .command('shrink')
     .description(
-      'take the scopes that an active token does not use; the new secret is printed once, the old one and what it has issued stop working',
+      'remove the scopes that an active token does not use; prints a new secret once; the old one and everything the token issued stop working',
     )
     .argument('<id>', 'ID from `list`')
-    .option('--scopes <scopes>', 'what it keeps, comma-separated; those used in the last 30 days when absent')
+    .option('--scopes <scopes>', 'scopes to keep, comma-separated; by default those used in the last 30 days')
     .action(async (id: string, { scopes }: { scopes?: string }) => {
       const { terminal, changeControlData, execute } = context()
       const kept = scopes === undefined ? undefined : knownScopes(scopes)

@@ -14,7 +14,7 @@ interface SetOptions {
 
 /** Commands on what an account demands of new tokens and keys. */
 export function tokenPolicyCommands(token: Command, context: () => Context): void {
-  const policy = token.command('policy').description('what an account demands of tokens and keys that it makes')
+  const policy = token.command('policy').description('the rules of an account for its new tokens and keys')
 
   policy
     .command('show')
@@ -30,11 +30,11 @@ export function tokenPolicyCommands(token: Command, context: () => Context): voi
 
   policy
     .command('set')
-    .description('change the token policy of an account; tokens and keys that exist keep their end')
+    .description('change the token policy of an account; existing tokens and keys keep their expiry')
     .requiredOption('--account <email>', 'email of the account')
-    .option('--max-days <days>', 'how long they may live at most, 1 to 3650; or “none”')
-    .option('--require-expiry', 'reject those without an end')
-    .option('--no-require-expiry', 'allow those without an end')
+    .option('--max-days <days>', 'longest lifetime, 1 to 3650; or “none”')
+    .option('--require-expiry', 'reject those that do not expire')
+    .option('--no-require-expiry', 'allow those that do not expire')
     .action(async ({ account: email, maxDays, requireExpiry }: SetOptions) => {
       const { terminal, changeControlData, execute } = context()
       if (maxDays === undefined && requireExpiry === undefined)

@@ -24,23 +24,26 @@ const every = (value: string, before: readonly string[]): readonly string[] => [
 
 /** Commands on the trusts of a token: which workloads get children of it without a secret. */
 export function tokenTrustCommands(token: Command, context: () => Context): void {
-  const trust = token.command('trust').description('workloads that get children of a token by their identity')
+  const trust = token.command('trust').description('workloads that exchange their identity for children of a token')
 
   trust
     .command('add')
     .description('let workloads of an issuer exchange their identity tokens for children of a token')
     .argument('<id>', 'ID from `footfall token list`')
-    .requiredOption('--issuer <url>', 'their iss, such as https://token.actions.githubusercontent.com')
-    .requiredOption('--audience <text>', 'their only aud, such as the address of this service')
-    .requiredOption('--subject <pattern>', 'their sub; * stands for any text without / and :')
+    .requiredOption(
+      '--issuer <url>',
+      'issuer (iss) of the identity tokens, such as https://token.actions.githubusercontent.com',
+    )
+    .requiredOption('--audience <text>', 'audience (aud) of the identity tokens, such as the address of this service')
+    .requiredOption('--subject <pattern>', 'subject (sub) of the identity tokens; * matches any text without / and :')
     .option('--claim <name=value>', 'a further required claim, as text; repeatable', every, [])
-    .requiredOption('--scopes <scopes>', 'comma-separated, of those of the token')
+    .requiredOption('--scopes <scopes>', 'comma-separated, among those of the token')
     .requiredOption('--products <products>', '“all”, or comma-separated product identifiers')
     .option('--read-only', 'reject every change')
     .option('--toolsets <groups>', 'only these tool groups, comma-separated')
     .option('--preview-first', 'reject a change without a preview of it in the last ten minutes')
     .option('--approval', 'let each confirmed change wait until a person approves it')
-    .option('--lifetime <seconds>', 'how long a child lives, 60 to 3600; 3600 when absent')
+    .option('--lifetime <seconds>', 'lifetime of a child, 60 to 3600; by default 3600')
     .action(async (id: string, options: AddOptions) => {
       const { terminal, settings, changeControlData, execute } = context()
       const products = selection(options.products)
@@ -107,7 +110,7 @@ export function tokenTrustCommands(token: Command, context: () => Context): void
 
   trust
     .command('remove')
-    .description('remove a trust; revokes the tokens that it made')
+    .description('remove a trust, and revoke the tokens issued through it')
     .argument('<trust>', 'ID from `footfall token trust list`')
     .action(async (id: string) => {
       const { terminal, changeControlData, execute } = context()

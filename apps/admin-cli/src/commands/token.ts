@@ -29,7 +29,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
   token
     .command('create')
     .description('create an account token; its secret is printed once')
-    .option('--account <email>', 'email of the account; with --server it is that of the token')
+    .option('--account <email>', 'email of the account; with --server always that of the token')
     .requiredOption('--name <name>', 'name, such as its purpose')
     .requiredOption('--scopes <scopes>', 'comma-separated, such as analytics:read,products:read')
     .requiredOption('--products <products>', '“all”, or comma-separated product identifiers')
@@ -37,7 +37,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
     .option('--toolsets <groups>', `only these tool groups, comma-separated: ${TOOLSETS.join(',')}`)
     .option('--preview-first', 'reject a change without a preview of it in the last ten minutes')
     .option('--approval', 'let each confirmed change wait until a person approves it')
-    .option('--yes', 'with --server: do it after the preview, without asking')
+    .option('--yes', 'with --server: execute it after its preview, without asking')
     .option('--networks <networks>', 'accept it from these networks only, comma-separated, such as 203.0.113.0/24')
     .option('--expires <duration>', 'lifetime such as 12h, 90d or 1y; without it the token does not expire')
     .addHelpText('after', `\nScopes: ${SCOPES.join(' ')}\n${seeDocs('reference/scopes')}`)

@@ -8,7 +8,7 @@ import { upgradeChecks } from '../upgrade/upgrade-checks.ts'
 export function upgradeCommand(program: Command, context: () => Context): void {
   program
     .command('upgrade')
-    .description('say what the first start of this version would change in the stores, and whether it can')
+    .description('show what the first start of this version would change in the stores, and whether it can')
     .requiredOption('--check', 'only check; the upgrade itself is the first start of this version')
     .addHelpText('after', MARKS_HELP)
     .action(async () => {

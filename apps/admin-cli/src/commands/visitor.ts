@@ -13,13 +13,13 @@ interface VisitorOptions {
 }
 
 export function visitorCommands(program: Command, context: () => Context): void {
-  const visitor = program.command('visitor').description('what is kept of one identified visitor')
+  const visitor = program.command('visitor').description('the data of one identified visitor')
   const forVisitor = (name: string, description: string) =>
     visitor
       .command(name)
       .description(description)
       .requiredOption('--product <product>', 'product whose visitor it is')
-      .requiredOption('--visitor <name>', 'the name that the site gave to identify, or that an imported file had')
+      .requiredOption('--visitor <name>', 'the name that the site passed to identify, or that an imported file has')
 
   forVisitor('erase', 'delete all events of the visits of a visitor, for good').action(
     async (asked: VisitorOptions) => {
@@ -32,7 +32,7 @@ export function visitorCommands(program: Command, context: () => Context): void 
       const { events, visits } = erased
       const text =
         events === 0
-          ? 'No event of this visitor is stored. What arrives of them later, of before now, is deleted.'
+          ? 'No event of this visitor is stored. Earlier events of this visitor that arrive later are deleted.'
           : `Erased ${counted(events, 'event')} of ${counted(visits, 'visit')}.`
       printResult(terminal, erased, text)
     },

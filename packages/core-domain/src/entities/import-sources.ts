@@ -13,15 +13,15 @@ interface ImportSourceDefinition {
 /** One row for each source, in the order in which a file is compared with them. `footfall` is our own format of events. */
 const TABLE = {
   footfall: { name: 'Footfall', files: 'a file of events as NDJSON, CSV or Parquet', becomes: 'events' },
-  plausible: { name: 'Plausible', files: 'the CSV export, as the zip that it is', becomes: 'daily figures' },
+  plausible: { name: 'Plausible', files: 'the CSV export, as the zip that it is', becomes: 'daily totals' },
   umami: { name: 'Umami', files: 'a CSV export, or an SQL dump of `website_event` and `session`', becomes: 'events' },
   'simple-analytics': { name: 'Simple Analytics', files: 'the CSV export', becomes: 'events' },
-  fathom: { name: 'Fathom', files: 'the CSV export', becomes: 'daily figures' },
+  fathom: { name: 'Fathom', files: 'the CSV export', becomes: 'daily totals' },
   matomo: { name: 'Matomo', files: 'JSON of `Live.getLastVisitsDetails`', becomes: 'events' },
   ga4: {
     name: 'Google Analytics 4',
     files: 'reports as CSV or JSON, or the BigQuery export as NDJSON or Parquet',
-    becomes: 'daily figures of reports, or events from BigQuery',
+    becomes: 'daily totals of reports, or events from BigQuery',
   },
 } as const satisfies Readonly<Record<string, ImportSourceDefinition>>
 

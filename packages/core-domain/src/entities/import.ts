@@ -17,7 +17,7 @@ export interface Import {
   /** The first and the last day with data, in the zone of the product; null until they are known. */
   readonly from: LocalDate | null
   readonly to: LocalDate | null
-  /** Stored events, or stored lines of daily figures. */
+  /** Stored events, or stored lines of daily totals. */
   readonly rows: number
   readonly status: ImportStatus
   readonly created_at: Timestamp
@@ -39,7 +39,7 @@ export const BeyondRetention = z.object({
   kept_from: LocalDate.describe('The first day that the product kept then.'),
   days: z.int().describe('Different days with data before it.'),
   events: z.int().describe('Events of these days.'),
-  figures: z.int().describe('Lines of daily figures of these days.'),
+  figures: z.int().describe('Lines of daily totals of these days.'),
 })
 export type BeyondRetention = z.infer<typeof BeyondRetention>
 
@@ -51,7 +51,7 @@ export function beyondRetentionText(
   const counted = (count: number, what: string) => `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
   const parts = [
     ...(events > 0 ? [counted(events, 'event')] : []),
-    ...(figures > 0 ? [counted(figures, 'daily figure')] : []),
+    ...(figures > 0 ? [counted(figures, 'daily total')] : []),
   ]
   const what = `${parts.join(' and ')} on ${counted(days, 'day')} before ${kept_from}`
   const why = `The product keeps ${counted(retention_days, 'day')} (retention_days): ${what} are not shown and will be deleted.`
@@ -100,7 +100,7 @@ export const IMPORTED_NUMBERS = [
 ] as const
 export type ImportedNumber = (typeof IMPORTED_NUMBERS)[number]
 
-/** A line of daily figures: one day, as a whole or by one key of one dimension. Absent numbers are unknown. */
+/** A line of daily totals: one day, as a whole or by one key of one dimension. Absent numbers are unknown. */
 export interface ImportedDay {
   readonly day: LocalDate
   /** Undefined for the whole product. */

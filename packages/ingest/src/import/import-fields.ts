@@ -37,7 +37,7 @@ const METADATA: Readonly<Record<FieldName, FieldMetadata>> = {
   url: { description: 'absolute address of the page; campaign parameters are read from it' },
   visitor: { description: 'pseudonym of the visitor; required where there is no ip' },
   ip: {
-    description: 'address of the visitor, where there is no visitor; hashed and never stored',
+    description: 'address of the visitor, if there is no visitor; hashed and never stored',
     type: 'IPv4 or IPv6 address',
   },
   user_agent: { description: 'browser, system and device are read from it; bots become crawler hits' },

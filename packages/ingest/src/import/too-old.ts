@@ -11,7 +11,7 @@ import {
 /** What a file has of days that the product does not keep. Crosses threads, so it is plain data. */
 export interface TooOld {
   readonly events: number
-  /** Lines of daily figures. */
+  /** Lines of daily totals. */
   readonly figures: number
   /** The different days with either, in the zone of the product. */
   readonly days: readonly LocalDate[]

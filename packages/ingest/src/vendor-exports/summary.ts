@@ -23,10 +23,10 @@ export interface ExportSummary {
   /** First and last day with data, in the zone of the product. */
   readonly from: LocalDate
   readonly to: LocalDate
-  /** Stored events and stored lines of daily figures; on a dry run, those that would be. */
+  /** Stored events and stored lines of daily totals; on a dry run, those that would be. */
   readonly rows: number
   readonly events: number
-  /** Lines of daily figures. */
+  /** Lines of daily totals. */
   readonly figures: number
   readonly leftOut: readonly LeftOut[]
   /** What the product does not keep of it. */

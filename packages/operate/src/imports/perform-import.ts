@@ -58,7 +58,7 @@ export const ImportTotals = z.object({
   to: LocalDate.nullable(),
   rows: z.number(),
   events: z.number(),
-  /** Lines of daily figures. */
+  /** Lines of daily totals. */
   figures: z.number(),
   crawler_hits: z.number(),
   bots_left_out: z.number(),

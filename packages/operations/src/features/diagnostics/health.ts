@@ -7,7 +7,7 @@ export const health = defineRead({
   path: '/api/v1/stats/health',
   title: 'Check the health of collection',
   description:
-    'Returns whether events arrive: the last event, today compared with the usual weekday, hours without events, drop reasons with counts, and the ingest lag in seconds. Call this when a figure looks too low.',
+    'Returns whether events arrive: the last event, today compared with the usual weekday, hours without events, drop reasons with counts, and the ingest lag in seconds. Call this when a number looks too low.',
   scope: 'diagnostics:read',
   product: 'query',
   role: 'viewer',

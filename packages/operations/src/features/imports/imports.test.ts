@@ -66,7 +66,7 @@ describeEachDialect('imports in the dashboard', (database) => {
     expect(preview.data).toMatchObject({
       state: 'previewed',
       warnings: [
-        expect.stringMatching(/^The product keeps 1,095 days .*1,200 daily figures on 30 days before 2023-11-21/),
+        expect.stringMatching(/^The product keeps 1,095 days .*1,200 daily totals on 30 days before 2023-11-21/),
       ],
     })
     expect((await on.call(admin, listImports)).data).toMatchObject([{ beyond_retention }])
