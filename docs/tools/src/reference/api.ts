@@ -41,8 +41,8 @@ export function addedRoutes(tag: 'intake' | 'leaks'): readonly { readonly path: 
   )
 }
 
-/** The codes of the refusals that a route may answer, in the order of their status. */
-export function refusalsOf({ responses }: Route): readonly string[] {
+/** The codes of the errors that a route may answer, in the order of their status. */
+export function errorCodesOf({ responses }: Route): readonly string[] {
   return Object.entries(responses).flatMap(([status, { description }]) =>
     Number(status) >= 400 ? [...description.matchAll(/`(\w+)`/g)].flatMap(([, name]) => name ?? []) : [],
   )

@@ -2,7 +2,7 @@ import { COMMON_ERRORS, WRITE_ERRORS } from '@footfall/kernel'
 import { MCP_OPERATIONS, OPERATIONS, type Operation } from '@footfall/operations'
 import { OAUTH_SCOPES } from '@footfall/scopes-policy'
 import { code, fenced, table } from '../markdown.ts'
-import { addedRoutes, bodySchema, type Route, refusalsOf, routeOf } from './api.ts'
+import { addedRoutes, bodySchema, type Route, errorCodesOf, routeOf } from './api.ts'
 import { kindOf, type Schema, shapeText } from './schema-text.ts'
 
 const GROUPS: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ Reads answer \`{ data, meta, page }\`. Writes answer a preview until they are co
 ${COMMON_ERRORS.map((name) => code(name)).join(', ')}; a write also ${WRITE_ERRORS.map((name) => code(name)).join(', ')}. [Errors](../errors.md) says what each means.
 
 ${table(
-  ['tool', 'route', 'scope', 'least role'],
+  ['tool', 'route', 'scope', 'lowest role'],
   OPERATIONS.map((operation) => [
     `[${operation.name}](#${operation.name})`,
     code(`${operation.method} ${operation.path}`),
@@ -53,7 +53,7 @@ Tools of MCP only, without a route of their own: operations of the dashboard as 
 [names the toolset](../connect-an-mcp-client.md#content) \`content\`. Those that write have a preview and are confirmed like every write.
 
 ${table(
-  ['tool', 'scope', 'least role', 'arguments', ''],
+  ['tool', 'scope', 'lowest role', 'arguments', ''],
   MCP_OPERATIONS.slice(OPERATIONS.length).map((operation) => [
     code(operation.name),
     code(operation.scope),
@@ -90,7 +90,7 @@ function argumentsOf({ params, query, body }: Operation): string[] {
 function section(operation: Operation): string {
   const route = routeOf(operation.method, operation.path)
   const said = new Set<string>([...COMMON_ERRORS, ...WRITE_ERRORS])
-  const refusals = refusalsOf(route).filter((name) => !said.has(name))
+  const codes = errorCodesOf(route).filter((name) => !said.has(name))
   return [
     `### ${operation.name}`,
     `${code(`${operation.method} ${operation.path}`)} · ${operation.title}`,
@@ -98,7 +98,7 @@ function section(operation: Operation): string {
     needs(operation),
     input(route),
     output(operation, route),
-    refusals.length === 0 ? '' : `Refusals: ${refusals.map(code).join(', ')}.`,
+    codes.length === 0 ? '' : `Errors: ${codes.map(code).join(', ')}.`,
   ]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -158,6 +158,6 @@ function added(path: string, route: Route): string {
     route.summary,
     route.description,
     input(route),
-    `Refusals: ${refusalsOf(route).map(code).join(', ')}.`,
+    `Errors: ${errorCodesOf(route).map(code).join(', ')}.`,
   ].join('\n\n')
 }

@@ -26,7 +26,7 @@ ${table(
 ## Which operations a scope opens
 
 ${table(
-  ['scope', 'operation', 'least role on the product'],
+  ['scope', 'operation', 'lowest role on the product'],
   SCOPES.flatMap((scope) =>
     MCP_OPERATIONS.filter((operation) => operation.scope === scope).map((operation, index) => [
       index === 0 ? code(scope) : '',

@@ -143,7 +143,7 @@ export interface AccessDeclaration<Place extends ProductPlace> {
   readonly product: Place
   /** Whether its question may be about several products: a list of them, or `all`. */
   readonly several?: Place extends 'query' ? boolean : never
-  /** The least role on the product; null exactly where the operation touches no product. */
+  /** The lowest role on the product; null exactly where the operation touches no product. */
   readonly role: Place extends 'none' ? null : Role
   /** The credentials that it accepts; every credential of an account when absent. */
   readonly allowedPrincipals?: readonly PrincipalKind[]

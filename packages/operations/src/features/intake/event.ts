@@ -9,7 +9,7 @@ export const collectEvent = defineIntake({
   path: '/api/event',
   title: 'Collect an event',
   description:
-    'Collects an event from the tracker. Public: needs no credential and no cookie. A request with an `Authorization` header is refused and counts no event. 202 means that the event is durable. `accepted` is false if a shield or the bot filter dropped it. `visitor` names whom the site knows to be there; it is refused with `identity_off` unless the preference `visitor_identity` is `identified`, and kept only as a keyed hash.',
+    'Collects an event from the tracker. Public: needs no credential and no cookie. A request with an `Authorization` header is rejected and counts no event. 202 means that the event is durable. `accepted` is false if a shield or the bot filter dropped it. `visitor` names whom the site knows to be there; it is rejected with `identity_off` unless the preference `visitor_identity` is `identified`, and kept only as a keyed hash.',
   credential: 'none',
   input: CollectedEvent,
   answers: { 202: { description: 'Durable', body: z.object({ accepted: z.boolean() }) } },

@@ -58,7 +58,7 @@ export const collectEvents = defineIntake({
   path: '/api/events',
   title: 'Collect events of servers and apps',
   description:
-    'Collects up to 1,000 events that servers or apps saw, each with its instant of the last 72 hours and the address and user agent of its visitor. 202 means that every event with the state `accepted` is durable; there is one result for each event, in their order, and an event that is refused refuses no other. Within 72 hours an `id` counts once: a repeated one is `duplicate`, so a batch can be sent again. Requires a Website API key of the kind `ingest`.',
+    'Collects up to 1,000 events that servers or apps saw, each with its instant of the last 72 hours and the address and user agent of its visitor. 202 means that every event with the state `accepted` is durable; there is one result for each event, in their order, and a rejected event does not affect the others. Within 72 hours an `id` counts once: a repeated one is `duplicate`, so a batch can be sent again. Requires a Website API key of the kind `ingest`.',
   credential: 'ingest',
   input: z.strictObject({ events: z.array(z.unknown()).min(1).max(EVENTS_PER_BATCH_MAX) }),
   documented: z.strictObject({ events: z.array(BatchedEvent).min(1).max(EVENTS_PER_BATCH_MAX) }),

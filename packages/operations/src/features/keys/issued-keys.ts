@@ -1,7 +1,7 @@
 import type { MemberRecord, Product, ProductKey, Role, Store, Timestamp, WritableStore } from '@footfall/core-domain'
 import { roleAtLeast } from '@footfall/scopes-policy'
 
-/** The least role that creates Website API keys, and whose loss ends those it created. */
+/** The lowest role that creates Website API keys, and whose loss ends those it created. */
 export const KEY_ISSUER_ROLE = 'admin' satisfies Role
 
 /** How many keys a warning names; of the rest it gives the number. */
