@@ -2,7 +2,7 @@ import { COMMON_ERRORS, WRITE_ERRORS } from '@footfall/kernel'
 import { MCP_OPERATIONS, OPERATIONS, type Operation } from '@footfall/operations'
 import { OAUTH_SCOPES } from '@footfall/scopes-policy'
 import { code, fenced, table } from '../markdown.ts'
-import { addedRoutes, bodySchema, type Route, errorCodesOf, routeOf } from './api.ts'
+import { addedRoutes, bodySchema, errorCodesOf, type Route, routeOf } from './api.ts'
 import { kindOf, type Schema, shapeText } from './schema-text.ts'
 
 const GROUPS: Readonly<Record<string, string>> = {
