@@ -6641,7 +6641,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     revision?: number;
@@ -6736,7 +6736,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     scopes?: ("account:read" | "products:read" | "products:write" | "analytics:read" | "diagnostics:read" | "settings:read" | "settings:write" | "funnels:read" | "funnels:write" | "content:read" | "content:write" | "team:read" | "team:write" | "keys:read" | "keys:write" | "tokens:read" | "tokens:write")[];
@@ -7778,7 +7778,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     words?: string;
