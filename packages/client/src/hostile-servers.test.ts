@@ -103,7 +103,7 @@ describe('a server with a certificate that nobody vouches for', () => {
     ['CERT_HAS_EXPIRED', 'has expired'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another host name'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'is from an authority that is not trusted here'],
-  ])('is described by the code %s of the runtime', async (code, words) => {
+  ])('the error describes the certificate by the code %s of the runtime', async (code, words) => {
     const fetch = () =>
       Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }))
     expect(await caught(client({ fetch }).products.list())).toMatchObject({
@@ -112,7 +112,7 @@ describe('a server with a certificate that nobody vouches for', () => {
     })
   })
 
-  it('is not what a closed connection means, whose code the error names too', async () => {
+  it('a closed connection is no matter of certificates, and the error names its code', async () => {
     const fetch = () =>
       Promise.reject(
         new TypeError('fetch failed', { cause: Object.assign(new Error('closed'), { code: 'ECONNREFUSED' }) }),

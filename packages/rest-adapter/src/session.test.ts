@@ -90,7 +90,9 @@ describe('the cookie of a person who is signed in', () => {
   const fieldsLeftOut = WRITES.filter(({ method, body }) => method === 'POST' && body?.safeParse({}).success)
   it.each(byName(fieldsLeftOut))('%s without a body means an empty object', async (_, operation) => {
     const headers = { ...ours(cookie), 'service-confirm': 'false' }
-    const address = pathOf(operation, on.product, { path: { token_id: on.owner.token.id, approval_id: approval, share } })
+    const address = pathOf(operation, on.product, {
+      path: { token_id: on.owner.token.id, approval_id: approval, share },
+    })
     const none = await served.send(operation.method, address, undefined, headers)
     const empty = await served.send(operation.method, address, '{}', { ...headers, 'content-type': 'application/json' })
     const { request_id: _request, ...problem } = empty.body
