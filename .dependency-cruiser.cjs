@@ -240,6 +240,7 @@ const folderOrder = {
     'http.ts',
     'direct-routes.ts',
     'query-decoder.ts',
+    'needs-body.ts',
     'http-host.ts',
     'gate.ts',
     'operations-router.ts',

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { openIssuer } from '@footfall/testkit/token-issuer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasPython } from './client-examples.ts'
 
@@ -122,6 +123,20 @@ describe.skipIf(!isInstalled)('the client in one file of Python', () => {
     expect(await python(read, [problem(429, 'rate_limited', { 'retry-after': '31536000' })])).toBe('rate_limited []')
     for (const text of ['', '[]', '{', 'null', '['.repeat(50_000)])
       expect(await python(read, [(res) => void res.writeHead(200).end(text)])).toBe('invalid_response []')
+  })
+
+  it('sends nothing to a server whose certificate nobody vouches for, and says what to do', async () => {
+    const other = await openIssuer({ tlsName: 'localhost' })
+    const lines = `client = Footfall(${JSON.stringify(other.issuer)}, "jt_x", sleep=slept.append)
+try:
+    client.read("/api/v1/products")
+except FootfallError as error:
+    print(error, slept)`
+    expect(await python(lines)).toMatch(
+      /^untrusted_certificate: Nothing was sent: the certificate of the server is not trusted here \(.+\)\. SSL_CERT_FILE names the file of your own authority\. \[\]$/,
+    )
+    expect(other.requests).toEqual([])
+    await other.close()
   })
 
   it('shows no secret that a server repeats', async () => {

@@ -67,7 +67,12 @@ export const tokenV2 = (origin: string, token: string) => connectV2(new HttpV2(e
 export type Decide = (authorizationUrl: URL) => Promise<URL>
 
 /** What an application remembers of one service; nothing of it outlives a test. */
-export function memoryProvider(redirectUrl: string, clientName: string, decide: Decide) {
+export function memoryProvider(
+  redirectUrl: string,
+  clientName: string,
+  decide: Decide,
+  grantTypes = ['authorization_code', 'refresh_token'],
+) {
   const kept: {
     client?: OAuthClientInformationMixed
     tokens?: OAuthTokens
@@ -83,7 +88,7 @@ export function memoryProvider(redirectUrl: string, clientName: string, decide: 
     clientMetadata: {
       client_name: clientName,
       redirect_uris: [redirectUrl],
-      grant_types: ['authorization_code', 'refresh_token'],
+      grant_types: grantTypes,
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
     },
@@ -95,6 +100,9 @@ export function memoryProvider(redirectUrl: string, clientName: string, decide: 
     tokens: () => kept.tokens,
     saveTokens: (tokens) => {
       kept.tokens = tokens
+    },
+    invalidateCredentials(which) {
+      if (which === 'tokens' || which === 'all') delete kept.tokens
     },
     saveCodeVerifier: (verifier) => {
       kept.verifier = verifier
@@ -115,7 +123,8 @@ export function memoryProvider(redirectUrl: string, clientName: string, decide: 
 type Memory = ReturnType<typeof memoryProvider>
 
 /** Connects as SDK v1 documents it: rejected once, back from the browser with a code, connected. */
-export async function oauthV1(origin: string, { provider, kept }: Memory, path = ENDPOINT): Promise<McpClient> {
+export async function oauthV1(origin: string, memory: Memory, path = ENDPOINT): Promise<McpClient> {
+  const { provider, kept } = memory
   const first = new HttpV1(endpoint(origin, path), { authProvider: provider })
   await new ClientV1(INFO).connect(first).then(
     () => {
@@ -126,7 +135,21 @@ export async function oauthV1(origin: string, { provider, kept }: Memory, path =
     },
   )
   await first.finishAuth(kept.callback?.searchParams.get('code') ?? '')
-  return connectV1(new HttpV1(endpoint(origin, path), { authProvider: provider }))
+  const transport = new HttpV1(endpoint(origin, path), { authProvider: provider })
+  const client = await connectV1(transport)
+  return {
+    ...client,
+    /** As with SDK v2, where SDK v1 sends the person to the browser. */
+    async call(name, given) {
+      try {
+        return await client.call(name, given)
+      } catch (error) {
+        if (!(error instanceof UnauthorizedV1)) throw error
+        await transport.finishAuth(kept.callback?.searchParams.get('code') ?? '')
+        return client.call(name, given)
+      }
+    },
+  }
 }
 
 /** The same with SDK v2, which also checks the issuer of the answer. */

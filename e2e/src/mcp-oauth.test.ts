@@ -43,6 +43,26 @@ afterAll(async () => {
   await directory?.remove()
 })
 
+const callbackUrl = () => `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}/callback`
+
+const funnel = () => ({
+  product: demo.products[0]?.id,
+  name: 'Step by step',
+  steps: [
+    { kind: 'page', match: '/' },
+    { kind: 'page', match: '/pricing' },
+  ],
+  window_minutes: 60,
+})
+
+async function revoke({ kept }: ReturnType<typeof memoryProvider>): Promise<void> {
+  const body = new URLSearchParams({
+    token: kept.tokens?.access_token ?? '',
+    client_id: kept.client?.client_id ?? '',
+  })
+  expect((await fetch(`${server.url}/oauth/revoke`, { method: 'POST', body })).status).toBe(200)
+}
+
 describe.each([
   ['SDK v1', oauthV1],
   ['SDK v2', oauthV2],
@@ -51,8 +71,7 @@ describe.each([
   let client: McpClient
 
   beforeAll(async () => {
-    const redirectUrl = `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}/callback`
-    memory = memoryProvider(redirectUrl, name, await personWhoAllows(browser, demo))
+    memory = memoryProvider(callbackUrl(), name, await personWhoAllows(browser, demo))
   })
   afterAll(() => client?.close())
 
@@ -80,26 +99,48 @@ describe.each([
     )
   })
 
+  const steppedUp = async (stepping: McpClient, { kept }: ReturnType<typeof memoryProvider>) => {
+    const { structuredContent } = await stepping.call('service_funnels_create', funnel())
+    expect(structuredContent).toMatchObject({ data: { state: 'previewed' } })
+    expect(kept.asked).toHaveLength(2)
+    expect(kept.asked[1]?.split(' ').sort()).toEqual([...DEFAULTS.split(' '), 'funnels:write'].sort())
+  }
+
   if (name === 'SDK v2')
-    it('the client asks its person for the missing scope and then calls the rejected tool again', async () => {
-      const funnel = {
-        product: demo.products[0]?.id,
-        name: 'Step by step',
-        steps: [
-          { kind: 'page', match: '/' },
-          { kind: 'page', match: '/pricing' },
-        ],
-        window_minutes: 60,
-      }
-      const { structuredContent } = await client.call('service_funnels_create', funnel)
-      expect(structuredContent).toMatchObject({ data: { state: 'previewed' } })
-      expect(memory.kept.asked).toHaveLength(2)
-      expect(memory.kept.asked[1]?.split(' ').sort()).toEqual([...DEFAULTS.split(' '), 'funnels:write'].sort())
+    it('the client asks its person for the missing scope and then calls the rejected tool again', () =>
+      steppedUp(client, memory))
+
+  if (name === 'SDK v1')
+    it('the client with a refresh token refreshes instead of asking its person, and stays connected with what it has', async () => {
+      const before = memory.kept.tokens?.refresh_token
+      await expect(client.call('service_funnels_create', funnel())).rejects.toThrow('403 after trying upscoping')
+      expect(memory.kept.asked).toEqual([DEFAULTS])
+      expect(memory.kept.tokens?.refresh_token).not.toBe(before)
+      expect((await client.call('service_products_list', {})).structuredContent.data).toHaveLength(1)
     })
 
+  it('the client without a refresh token asks its person for the missing scope', async () => {
+    const grants = ['authorization_code']
+    const short = memoryProvider(callbackUrl(), `${name} for an hour`, await personWhoAllows(browser, demo), grants)
+    const stepping = await connect(server.url, short)
+    expect(short.kept.tokens?.refresh_token).toBeUndefined()
+    await steppedUp(stepping, short)
+    await stepping.close()
+  })
+
+  it('the client whose person disconnected it asks for the scopes of the address at which it connects again', async () => {
+    const again = memoryProvider(callbackUrl(), `${name} again`, await personWhoAllows(browser, demo))
+    await (await connect(server.url, again)).close()
+    await revoke(again)
+    const more = await connect(server.url, again, '/api/mcp?toolset=settings')
+    expect(again.kept.asked).toHaveLength(2)
+    expect(again.kept.asked[1]?.split(' ')).toEqual(expect.arrayContaining([...DEFAULTS.split(' '), 'funnels:write']))
+    expect((await more.call('service_funnels_create', funnel())).structuredContent.data.state).toBe('previewed')
+    await more.close()
+  })
+
   it('the client requests the write scopes at once where its address names a toolset', async () => {
-    const redirectUrl = `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}/callback`
-    const other = memoryProvider(redirectUrl, `${name} for settings`, await personWhoAllows(browser, demo))
+    const other = memoryProvider(callbackUrl(), `${name} for settings`, await personWhoAllows(browser, demo))
     const settings = await connect(`${server.url}`, other, '/api/mcp?toolset=settings,analytics')
     expect(other.kept.asked[0]?.split(' ')).toEqual(expect.arrayContaining(['settings:write', 'funnels:write']))
     const renamed = { product: demo.products[0]?.id, name: 'Named by its agent' }
@@ -119,14 +160,7 @@ describe.each([
   })
 
   it('the client gets a 401 as soon as its connection is revoked', async () => {
-    const revoked = await fetch(`${server.url}/oauth/revoke`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        token: memory.kept.tokens?.access_token ?? '',
-        client_id: memory.kept.client?.client_id ?? '',
-      }),
-    })
-    expect(revoked.status).toBe(200)
+    await revoke(memory)
     const { status, challenge } = await callRaw('service_products_list')
     expect(status).toBe(401)
     expect(challenge).toContain('error="invalid_token"')

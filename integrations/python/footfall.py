@@ -19,6 +19,7 @@ import os
 import random
 import re
 import secrets
+import ssl
 import sys
 import time
 import urllib.error
@@ -96,7 +97,11 @@ class _Transport:
             raise
         except (OSError, ValueError, urllib.error.URLError) as error:
             # The text of the cause may repeat a header; its kind does not.
-            kind = type(getattr(error, "reason", error)).__name__
+            cause = getattr(error, "reason", error)
+            if isinstance(cause, ssl.SSLCertVerificationError):
+                detail = f"Nothing was sent: the certificate of the server is not trusted here ({cause.verify_message}). SSL_CERT_FILE names the file of your own authority."
+                raise FootfallError("untrusted_certificate", detail) from None
+            kind = type(cause).__name__
             raise FootfallError("no_response", f"The server could not be reached, or did not answer in time ({kind}).") from None
 
     def retried(self, attempt: Callable[[], Any], attempts: int = ATTEMPTS) -> Any:

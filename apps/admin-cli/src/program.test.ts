@@ -51,6 +51,9 @@ describe('the command line', () => {
       expect(out).toContain(made.token.id)
       expect(out).not.toContain(made.secret)
     }
+    expect(everything[2]?.out).toMatch(
+      /trusts {6}none\n {2}latest changes, by it, below it and to it:\n.*operator over cli/,
+    )
     expect(await footfall(`token revoke ${made.token.id}`)).toMatchObject({
       code: 0,
       out: expect.stringContaining('0 tokens below it'),

@@ -19,10 +19,20 @@ describe('the settings of the bridge', () => {
     )
   })
 
+  it('passes on which toolsets only read, and the form of answers', () => {
+    expect(endpoint({ SERVICE_READONLY: 'settings,team' })).toBe('https://stats.example/api/mcp?readonly=settings,team')
+    for (const answers of ['text', 'both'])
+      expect(endpoint({ SERVICE_ANSWERS: answers })).toBe(`https://stats.example/api/mcp?answers=${answers}`)
+    for (const answers of ['json', 'Text', 'text,both', ' '])
+      expect(() => endpoint({ SERVICE_ANSWERS: answers })).toThrow(/^SERVICE_ANSWERS must be text or both/)
+  })
+
   it('rejects a mistyped ceiling by the name of its variable', () => {
-    for (const toolset of ['Analytics', 'analytics, team', 'analytics,', 'analytics&x=1', '*'])
+    for (const toolset of ['Analytics', 'analytics, team', 'analytics,', 'analytics&x=1', '*', 'team,team'])
       expect(() => endpoint({ SERVICE_TOOLSET: toolset })).toThrow(/^SERVICE_TOOLSET must be one or more of analytics/)
-    for (const readonly of ['yes', 'false', '2', ' 1'])
-      expect(() => endpoint({ SERVICE_READONLY: readonly })).toThrow(/^SERVICE_READONLY must be 0 or 1/)
+    for (const readonly of ['yes', 'false', '2', ' 1', '1,team', 'team,'])
+      expect(() => endpoint({ SERVICE_READONLY: readonly })).toThrow(
+        /^SERVICE_READONLY must be 0, 1, or one or more of/,
+      )
   })
 })

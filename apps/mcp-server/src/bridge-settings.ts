@@ -2,7 +2,7 @@ import { SettingsError } from '@footfall/config'
 import { secretKind, TOOLSETS } from '@footfall/core-domain'
 
 export interface BridgeSettings {
-  /** URL of the MCP endpoint, with the ceiling of this connection in its query. */
+  /** URL of the MCP endpoint, with the ceiling and the form of answers of this connection in its query. */
   readonly endpoint: string
   /** A credential. It leaves this process only in the `Authorization` header. */
   readonly token: string
@@ -24,21 +24,33 @@ export function bridgeSettings(env: Environment): BridgeSettings {
     throw new SettingsError('SERVICE_TOKEN', 'is not an account token: those begin with jt_ and are copied whole')
   const { origin, protocol, hostname } = new URL(url)
   return {
-    endpoint: `${origin}/api/mcp${ceilingOf(env)}`,
+    endpoint: `${origin}/api/mcp${parametersOf(env)}`,
     token,
     insecure: protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname),
   }
 }
 
-/** The service checks the ceiling again; a mistyped one is rejected here, before a client counts as connected. */
-function ceilingOf({ SERVICE_TOOLSET: toolset = '', SERVICE_READONLY: readonly = '' }: Environment): string {
-  const known: readonly string[] = TOOLSETS
-  if (toolset !== '' && !toolset.split(',').every((name) => known.includes(name)))
-    throw new SettingsError('SERVICE_TOOLSET', `must be one or more of ${TOOLSETS.join(', ')}, separated by commas`)
-  if (!['', '0', '1', 'true'].includes(readonly)) throw new SettingsError('SERVICE_READONLY', 'must be 0 or 1')
+/** The service checks these again; what is mistyped is rejected here, before a client counts as connected. */
+function parametersOf({
+  SERVICE_TOOLSET: toolset = '',
+  SERVICE_READONLY: readonly = '',
+  SERVICE_ANSWERS: answers = '',
+}: Environment): string {
+  const toolsets = `one or more of ${TOOLSETS.join(', ')}, separated by commas`
+  if (toolset !== '' && !isToolsets(toolset)) throw new SettingsError('SERVICE_TOOLSET', `must be ${toolsets}`)
+  if (!['', '0', '1', 'true'].includes(readonly) && !isToolsets(readonly))
+    throw new SettingsError('SERVICE_READONLY', `must be 0, 1, or ${toolsets}`)
+  if (!['', 'text', 'both'].includes(answers)) throw new SettingsError('SERVICE_ANSWERS', 'must be text or both')
   const parameters = [
     ...(toolset === '' ? [] : [`toolset=${toolset}`]),
-    ...(readonly === '' || readonly === '0' ? [] : ['readonly=1']),
+    ...(readonly === '' || readonly === '0' ? [] : [`readonly=${readonly === 'true' ? '1' : readonly}`]),
+    ...(answers === '' ? [] : [`answers=${answers}`]),
   ]
   return parameters.length === 0 ? '' : `?${parameters.join('&')}`
+}
+
+function isToolsets(text: string): boolean {
+  const known: readonly string[] = TOOLSETS
+  const names = text.split(',')
+  return names.every((name) => known.includes(name)) && new Set(names).size === names.length
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { openIssuer } from '@footfall/testkit/token-issuer'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bridgeStdio } from './bridge-stdio.ts'
 
@@ -85,6 +86,38 @@ describe('the bridge', () => {
     input.end(`${request('tools/list')}\n`)
     await done
     expect(seen.map(({ headers }) => headers['mcp-protocol-version'])).toEqual([undefined, '2025-06-18'])
+  })
+
+  it.each([
+    [{ name: 'claude-code', version: '2.1.172' }, 'claude-code/2.1.172'],
+    [{ name: 'codex-mcp-client' }, 'codex-mcp-client'],
+    [{ name: 'naïve\r\nX: y', version: '1' }, undefined],
+    [{ name: 'a/b', version: '1' }, undefined],
+    [{ name: 7 }, undefined],
+    [undefined, undefined],
+  ])(
+    'names the client %j of the handshake to the service, which chooses the form of answers by it',
+    async (clientInfo, agent) => {
+      respond = (_req, res) => json(res, { jsonrpc: '2.0', id: 1, result: { protocolVersion: '2025-06-18' } })
+      await bridged(request('initialize', { params: { clientInfo } }), request('tools/list'))
+      const agents = seen.map(({ headers }) => headers['user-agent'])
+      expect(agents).toEqual(agent === undefined ? ['node', 'node'] : [agent, agent])
+    },
+  )
+
+  it('says that the certificate of a service is not trusted, and sends it nothing', async () => {
+    const other = await openIssuer({ tlsName: 'localhost' })
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    const settings = { endpoint: `${other.issuer}/api/mcp`, token: TOKEN, insecure: false }
+    const done = bridgeStdio(settings, input, output, new PassThrough())
+    input.end(`${request('tools/list')}\n`)
+    await done
+    output.end()
+    expect(JSON.parse(await text(output)).error.message).toBe(
+      `The service at ${other.issuer} does not answer (its certificate is not trusted here: DEPTH_ZERO_SELF_SIGNED_CERT; NODE_EXTRA_CA_CERTS names the file of your own authority).`,
+    )
+    expect(other.requests).toEqual([])
+    await other.close()
   })
 
   it.each([

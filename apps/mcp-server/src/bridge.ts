@@ -25,6 +25,8 @@ export function parseMessage(line: string): Message | undefined {
 export function createForwarder(settings: BridgeSettings, warn: (line: string) => void) {
   /** The version from the handshake of the 2025 revisions, which later requests repeat in a header. */
   let negotiated: string | undefined
+  /** The client of the handshake. The service answers in the form that it shows its model. */
+  let client: string | undefined
   const running = new Map<Id, AbortController>()
   return async (message: Message): Promise<unknown> => {
     const id = idOf(message)
@@ -32,7 +34,9 @@ export function createForwarder(settings: BridgeSettings, warn: (line: string) =
     const cancelled = new AbortController()
     if (id !== undefined) running.set(id, cancelled)
     try {
-      const reply = await exchange(settings, message, headersFor(message, negotiated), cancelled.signal)
+      if (message.method === 'initialize') client = clientOf(message)
+      const headers = { ...headersFor(message, negotiated), ...(client !== undefined && { 'User-Agent': client }) }
+      const reply = await exchange(settings, message, headers, cancelled.signal)
       if (message.method === 'initialize') negotiated = versionIn(reply) ?? negotiated
       if (id !== undefined) return reply ?? failure(id, 'The service did not answer this request.')
       if (isRecord(reply) && isRecord(reply.error)) warn(`a notification was rejected: ${String(reply.error.message)}`)
@@ -109,6 +113,14 @@ function headersFor({ method, params }: Message, negotiated: string | undefined)
   )
 }
 
+/** The name of a client with its version, as a `User-Agent` has them; undefined for a name that a header cannot have. */
+function clientOf({ params }: Message): string | undefined {
+  const info = isRecord(params) && isRecord(params.clientInfo) ? params.clientInfo : {}
+  const { name, version } = info
+  if (typeof name !== 'string' || !/^[\x21-\x2e\x30-\x7e]{1,100}$/.test(name)) return undefined
+  return typeof version === 'string' && /^[\x21-\x7e]{1,100}$/.test(version) ? `${name}/${version}` : name
+}
+
 /** Other values are left out; the service then reports the missing header. */
 const isHeaderText = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value)
 
@@ -125,5 +137,9 @@ function idOf({ id, method }: Message): Id | undefined {
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return 'unknown reason'
-  return 'code' in cause ? String(cause.code) : cause.message
+  if (!('code' in cause)) return cause.message
+  const code = String(cause.code)
+  return /CERT|^UNABLE_TO_/.test(code)
+    ? `its certificate is not trusted here: ${code}; NODE_EXTRA_CA_CERTS names the file of your own authority`
+    : code
 }

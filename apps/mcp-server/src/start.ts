@@ -6,7 +6,7 @@ import { bridgeStdio } from './bridge-stdio.ts'
 import { serveHttp } from './serve-http.ts'
 
 const USAGE = `footfall-mcp --http    serves only /api/mcp, on the stores of DATABASE_URL and CLICKHOUSE_URL (PORT, HOST, BASE_URL, SESSION_SECRET)
-footfall-mcp --stdio   bridges a local client to a running service (SERVICE_URL, SERVICE_TOKEN; SERVICE_TOOLSET and SERVICE_READONLY limit it);
+footfall-mcp --stdio   bridges a local client to a running service (SERVICE_URL, SERVICE_TOKEN; SERVICE_TOOLSET and SERVICE_READONLY limit it, SERVICE_ANSWERS chooses text or both);
                        the default
 footfall-mcp --version prints the version; --env-file FILE reads settings from a file
 `

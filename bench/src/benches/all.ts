@@ -1,4 +1,5 @@
 import type { Bench } from '../harness/report.ts'
+import { approvalBench } from './approval.ts'
 import { bundleStartBench } from './bundle-start.ts'
 import { capacityBench } from './capacity.ts'
 import { collectBench } from './collect.ts'
@@ -30,6 +31,7 @@ export const BENCHES: readonly Bench[] = [
   startBench,
   bundleStartBench,
   writesBench,
+  approvalBench,
   storageBench,
   scaleBench,
   overviewBench,

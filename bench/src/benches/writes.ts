@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
-import { operationServices, parseSettings } from '@footfall/config'
-import { type Analytics, idFactory, NO_LIMITS, type ProductId, randomBase62, timestamp } from '@footfall/core-domain'
-import { authorityOf, execute, issueRootToken, OPERATIONS, type Operation } from '@footfall/operations'
-import { type AccountTokenPrincipal, SCOPES, scopeSet } from '@footfall/scopes-policy'
-import { type ControlData, openStore, type StoreConfig } from '@footfall/storage'
+import { type Analytics, type ProductId, randomBase62, timestamp } from '@footfall/core-domain'
+import type { AccountTokenPrincipal } from '@footfall/scopes-policy'
+import type { ControlData, StoreConfig } from '@footfall/storage'
 import { createSchema, openEngine } from '@footfall/warehouse'
+import { clock, openConfirmedWrites, perSecond, random } from '../harness/confirmed-writes.ts'
 import { withDemoService } from '../harness/data-dir.ts'
 import type { LoadOptions } from '../harness/load.ts'
 import { startPostgres } from '../harness/postgres.ts'
@@ -19,9 +17,6 @@ import { alternating } from '../harness/samples.ts'
 const ROUNDS = 7
 const WRITES = 400
 const LOAD = { connections: 20, seconds: 4 }
-const clock = { now: () => Date.now() }
-const random = { bytes: (count: number) => randomBytes(count) }
-const ids = idFactory(random)
 
 export const writesBench: Bench = {
   name: 'writes',
@@ -101,26 +96,12 @@ function replayOverHttp(): Promise<{ readonly line: Line; readonly note: string 
 }
 
 async function measure(name: string, config: StoreConfig, analytics: Analytics, ratioAtLeast: number): Promise<Line> {
-  const control = openStore(config, { clock, random })
+  const writes = await openConfirmedWrites(config, analytics)
   try {
-    await control.migrate()
-    const { product, principal } = await seed(control)
-    const settings = parseSettings({ RATE_LIMIT_WRITES: '0' })
-    const services = operationServices({ settings, control, key: random.bytes(32), analytics, clock, random })
-    const origin = { channel: 'rest', address: undefined, requestId: undefined } as const
-    const path = { product }
-    const rename = (key: string, to: string) =>
-      execute(
-        operation('service_products_update'),
-        principal,
-        { path, query: {}, body: () => ({ name: to }) },
-        services,
-        { confirm: true, key },
-        origin,
-      )
+    const principal = await writes.token()
     const { confirmed, bare } = await alternating(ROUNDS, {
-      confirmed: () => perSecond(WRITES, () => rename(randomBase62(random, 20), randomBase62(random, 10))),
-      bare: () => perSecond(WRITES, () => bareTransaction(control, product, principal)),
+      confirmed: () => perSecond(WRITES, () => writes.rename(principal)),
+      bare: () => perSecond(WRITES, () => bareTransaction(writes.control, writes.product, principal)),
     })
     return {
       what: `confirmed write, ${name}`,
@@ -130,35 +111,7 @@ async function measure(name: string, config: StoreConfig, analytics: Analytics, 
       demand: { ratioAtLeast },
     }
   } finally {
-    await control.store.close()
-  }
-}
-
-async function seed({ store }: ControlData): Promise<{ product: ProductId; principal: AccountTokenPrincipal }> {
-  const at = timestamp(clock.now())
-  const account = { id: ids.account(), email: 'bench@example.com', name: 'Bench', language: null, created_at: at }
-  const product = ids.product()
-  const request = { name: 'Bench', scopes: [...SCOPES], products: { mode: 'all' as const } }
-  const { token } = await store.transaction(async (tx) => {
-    await tx.store.accounts.insert(account)
-    await tx.store.products.insert(
-      { id: product, name: 'Bench', timezone: 'UTC' as never, created_at: at },
-      { member: ids.member(), account: account.id },
-    )
-    return issueRootToken(account.id, request, { store: tx.store, clock, random, ids })
-  })
-  return {
-    product,
-    principal: {
-      kind: 'account_token',
-      token: token.id,
-      account: account.id,
-      scopes: scopeSet(token.scopes),
-      selection: token.products,
-      limits: NO_LIMITS,
-      lineage: [token.id],
-      authority: authorityOf(token),
-    },
+    await writes.close()
   }
 }
 
@@ -188,16 +141,4 @@ function bareTransaction({ store }: ControlData, product: ProductId, principal: 
       request_id: undefined,
     })
   })
-}
-
-async function perSecond(times: number, work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now()
-  for (let i = 0; i < times; i++) await work()
-  return (times * 1000) / (performance.now() - started)
-}
-
-function operation(tool: string): Operation {
-  const found = OPERATIONS.find((candidate) => candidate.name === tool)
-  if (found === undefined) throw new Error(`there is no ${tool}`)
-  return found
 }

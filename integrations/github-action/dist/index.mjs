@@ -465,6 +465,26 @@ function asPage({ data, meta, page, requestId }) {
   return { data, meta, ...page && { page }, requestId };
 }
 
+// ../../packages/client/src/transport/connection-error.ts
+var OF_CERTIFICATES = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
+function connectionError(cause) {
+  const code = codeOf(cause);
+  const named = code === void 0 ? "" : ` (${code})`;
+  if (code !== void 0 && OF_CERTIFICATES.test(code))
+    return new FootfallError("untrusted_certificate", `Nothing was sent: ${certificateProblem(code)}${named}.`, { cause });
+  const detail = `The server could not be reached, or did not answer in time${named}.`;
+  return new FootfallError("no_response", detail, { cause });
+}
+function certificateProblem(code) {
+  if (/EXPIRED/.test(code)) return "the certificate of the server has expired";
+  if (/ALTNAME|HOSTNAME/.test(code)) return "the certificate of the server is for another host name";
+  return "the certificate of the server is from an authority that is not trusted here; in Node.js, NODE_EXTRA_CA_CERTS names the file of your own authority";
+}
+function codeOf(error) {
+  if (!(error instanceof Error)) return void 0;
+  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
+}
+
 // ../../packages/client/src/transport/request.ts
 async function send({ method, url, headers, body }, runtime, { timeoutMs, responseBytesMax }, signal) {
   signal?.throwIfAborted();
@@ -488,8 +508,7 @@ async function send({ method, url, headers, body }, runtime, { timeoutMs, respon
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof FootfallError) throw error;
-    const cause = attempt.signal.aborted ? attempt.signal.reason : error;
-    throw new FootfallError("no_response", "The server could not be reached, or did not answer in time.", { cause });
+    throw connectionError(attempt.signal.aborted ? attempt.signal.reason : error);
   } finally {
     signal?.removeEventListener("abort", abort);
     attempt.abort();

@@ -7,6 +7,8 @@ export type ProblemCode = components['schemas']['Problem']['code']
 export type ClientCode =
   /** The connection failed, or no complete response came in time. A confirmed change may have been executed: confirm it again. */
   | 'no_response'
+  /** The certificate of the server is not trusted. Nothing was sent. */
+  | 'untrusted_certificate'
   /** The response is not one of the service. */
   | 'invalid_response'
   | 'response_too_large'

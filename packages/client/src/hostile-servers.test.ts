@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
+import { openIssuer } from '@footfall/testkit/token-issuer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, exchangeWorkloadIdentity, FootfallError } from './index.ts'
 import { executed, json, openServer, problem, type Respond, stillRuntime } from './test-support/server.ts'
@@ -70,6 +71,56 @@ describe('a server that sends the token elsewhere', () => {
     await createClient({ server: 'http://footfall.internal/', token: TOKEN, allowHttp: true, fetch }).products.list()
     await createClient({ server: 'https://example.com/stats/', token: TOKEN, fetch }).products.list()
     expect(asked).toEqual(['http://footfall.internal/api/v1/products', 'https://example.com/stats/api/v1/products'])
+  })
+})
+
+describe('a server with a certificate that nobody vouches for', () => {
+  it('gets nothing, not even again, and the error says what is wrong with the certificate', async () => {
+    const other = await openIssuer({ tlsName: 'localhost' })
+    const { runtime, slept } = stillRuntime()
+    const at = { server: other.issuer, ...runtime }
+    const works = [
+      () => createClient({ ...at, token: TOKEN }).products.list(),
+      () =>
+        createClient({ ...at, token: TOKEN })
+          .products.update({ product: 'a', name: 'b' })
+          .confirm(),
+      () => exchangeWorkloadIdentity({ ...at, subjectToken: () => IDENTITY }),
+    ]
+    for (const work of works)
+      expect(await caught(work())).toMatchObject({
+        code: 'untrusted_certificate',
+        detail: expect.stringMatching(
+          /^Nothing was sent: the certificate of the server is from an authority that is not trusted here; .*NODE_EXTRA_CA_CERTS.* \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.$/,
+        ),
+      })
+    expect(other.requests).toEqual([])
+    expect(slept).toEqual([])
+    await other.close()
+  })
+
+  it.each([
+    ['CERT_HAS_EXPIRED', 'has expired'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another host name'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'is from an authority that is not trusted here'],
+  ])('the error describes the certificate by the code %s of the runtime', async (code, words) => {
+    const fetch = () =>
+      Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) }))
+    expect(await caught(client({ fetch }).products.list())).toMatchObject({
+      code: 'untrusted_certificate',
+      detail: expect.stringContaining(`the certificate of the server ${words}`),
+    })
+  })
+
+  it('a closed connection is no matter of certificates, and the error names its code', async () => {
+    const fetch = () =>
+      Promise.reject(
+        new TypeError('fetch failed', { cause: Object.assign(new Error('closed'), { code: 'ECONNREFUSED' }) }),
+      )
+    expect(await caught(client({ fetch }).products.list())).toMatchObject({
+      code: 'no_response',
+      detail: 'The server could not be reached, or did not answer in time (ECONNREFUSED).',
+    })
   })
 })
 

@@ -4,7 +4,7 @@ import type { Channel } from '@footfall/scopes-policy'
 import type { z } from 'zod'
 import type { Answer } from './answer.ts'
 import type { RawInput } from './input.ts'
-import type { AwaitingApproval, Change, Plan } from './plan.ts'
+import type { AwaitingApproval, Change, Plan, Undo } from './plan.ts'
 import type { Previews } from './previews.ts'
 
 /** A read as `execute` sees it. */
@@ -116,13 +116,6 @@ export interface RecordedChange {
   readonly idempotency_key: string | undefined
   /** Absent for a change that cannot be undone. */
   readonly undo?: Undo | undefined
-}
-
-/** With what the same operation restores the state before an update, as long as its revision is the current one. */
-export interface Undo {
-  readonly path: Readonly<Record<string, unknown>>
-  readonly body: Readonly<Record<string, unknown>>
-  readonly revision: number
 }
 
 /** A change that waits for a person, as its caller is shown it. */

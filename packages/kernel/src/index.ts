@@ -33,7 +33,6 @@ export type {
   ReadRequest,
   RecordedChange,
   Rules,
-  Undo,
   WriteRequest,
 } from './domain.ts'
 export type { ErrorLog } from './error-log.ts'
@@ -62,6 +61,7 @@ export {
   type Plan,
   Preview,
   ShownResource,
+  type Undo,
   updated,
 } from './plan.ts'
 export { createPreviews, type Previews } from './previews.ts'

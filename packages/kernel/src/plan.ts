@@ -33,12 +33,23 @@ export interface Plan<Result, Tx> {
   commit(tx: Tx): Promise<Done<Result>>
 }
 
+/** With what an operation restores the state before an update, as long as its revision is the current one. */
+export interface Undo {
+  /** That of the update, unless it is named. */
+  readonly operation?: string | undefined
+  readonly path: Readonly<Record<string, unknown>>
+  readonly body: Readonly<Record<string, unknown>>
+  readonly revision: number
+}
+
 export interface Done<Result> {
   readonly result: Result
   /** Plaintext that this one answer shows. */
   readonly secret?: Secret
   /** Id of what was changed or made, for the audit log. */
   readonly subject: string
+  /** What undoes a write that makes the change of another operation; of all others, it follows from `before` of the plan. */
+  readonly undo?: Undo
 }
 
 export const Preview = z.object({

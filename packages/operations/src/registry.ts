@@ -23,6 +23,7 @@ import { removePasskey } from './features/account/remove-passkey.ts'
 import { replaceRecoveryCodes } from './features/account/replace-recovery-codes.ts'
 import { secondFactors } from './features/account/second-factors.ts'
 import { updateAccount } from './features/account/update.ts'
+import { accountActivity } from './features/activity/account-activity.ts'
 import { undoAccountChange } from './features/activity/undo-account.ts'
 import { undoChange } from './features/activity/undo.ts'
 import { createAlert } from './features/alerts/create.ts'
@@ -212,6 +213,7 @@ export const DECLARED: readonly Operation[] = [
   updateAccountReport,
   deleteAccountReport,
   sendAccountReport,
+  accountActivity,
   undoChange,
   undoAccountChange,
   listAlerts,

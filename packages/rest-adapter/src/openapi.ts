@@ -20,6 +20,7 @@ import {
   type ZodOpenApiResponseObject,
 } from 'zod-openapi'
 import { type OpenApiDocument, withUsedSchemas } from './named-schemas.ts'
+import { needsBody } from './needs-body.ts'
 import { fieldEncoding } from './query-decoder.ts'
 
 /** The parts of a host that a document needs. */
@@ -102,7 +103,9 @@ function operationObject(
       ...(Object.keys(query).length > 0 ? { query: z.object(query) } : {}),
       ...(operation.kind === 'write' ? { header: ConfirmationHeaders } : {}),
     },
-    ...(schema === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema } } } }),
+    ...(schema === undefined
+      ? {}
+      : { requestBody: { required: needsBody(operation), content: { 'application/json': { schema } } } }),
     responses: {
       ...(operation.kind === 'write'
         ? writeResponses(operation, errorsOf(operation).includes('approval_declined'))

@@ -6,6 +6,7 @@ import type { DirectRoute } from './direct-routes.ts'
 import { admit } from './gate.ts'
 import { sendJson } from './http.ts'
 import type { HttpHost } from './http-host.ts'
+import { needsBody } from './needs-body.ts'
 import { type DecodedQuery, queryDecoder, queryOf } from './query-decoder.ts'
 
 /** What a host adds to the calls of its operations. */
@@ -33,10 +34,11 @@ export function operationRoutes(
 
 function operationHandler(operation: Exposed, served: HttpHost, additions: CallAdditions): DirectRoute['handler'] {
   const decodeQuery = queryDecoder(operation.query, operation.resource)
+  const isBodyNeeded = needsBody(operation)
   return async (req, res) => {
     const { query, undecodable } = decodeQuery(queryOf(req))
     const { principal, origin } = await admit(req, res, served, namedResource(operation, req.params, query))
-    const body = operation.kind === 'write' ? await bodyOf(req, operation.body !== undefined) : undefined
+    const body = operation.kind === 'write' ? await bodyOf(req, isBodyNeeded) : undefined
     const { confirmation, problem } = operation.kind === 'write' ? confirmationOf(req) : READING
     const outcome = await served.host.execute(
       operation,
@@ -76,7 +78,7 @@ export async function bodyOf(req: Request, required: boolean): Promise<() => unk
   return () => {
     if ('failure' in received) throw received.failure
     const { bytes } = received
-    return !required && bytes.length === 0 ? undefined : parseJsonBody(req, bytes)
+    return !required && bytes.length === 0 ? {} : parseJsonBody(req, bytes)
   }
 }
 

@@ -87,6 +87,28 @@ describe('the cookie of a person who is signed in', () => {
       ...headers,
     })
   }
+  const fieldsLeftOut = WRITES.filter(({ method, body }) => method === 'POST' && body?.safeParse({}).success)
+  it.each(byName(fieldsLeftOut))('%s without a body means an empty object', async (_, operation) => {
+    const headers = { ...ours(cookie), 'service-confirm': 'false' }
+    const address = pathOf(operation, on.product, {
+      path: { token_id: on.owner.token.id, approval_id: approval, share },
+    })
+    const none = await served.send(operation.method, address, undefined, headers)
+    const empty = await served.send(operation.method, address, '{}', { ...headers, 'content-type': 'application/json' })
+    const { request_id: _request, ...problem } = empty.body
+    expect({ status: none.status, body: none.body }).toMatchObject({ status: empty.status, body: problem })
+  })
+
+  it('a write that needs a field rejects a request without a body, and so does every other method', async () => {
+    for (const [method, path] of [
+      ['POST', `/api/v1/access-tokens`],
+      ['PATCH', `/api/v1/products/${on.product}/preferences`],
+    ] as const) {
+      const { status, body } = await served.send(method, path, undefined, ours(cookie))
+      expect({ status, errors: body.errors }).toMatchObject({ status: 400, errors: [{ path: 'body' }] })
+    }
+  })
+
   const ours = (cookie: string) => ({ cookie, origin: OUR_ORIGIN, 'sec-fetch-site': 'same-origin' })
   const codeOf = ({ status, body }: Answered) => ({ status, code: body.code })
   const REJECTED = { status: 403, code: 'credential_not_accepted' }

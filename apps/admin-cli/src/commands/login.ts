@@ -3,6 +3,7 @@ import { isWriteScope, SCOPES, type Scope } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
+import { counted } from '../numbers.ts'
 import { warnOfPlainHttp } from '../remote/connection.ts'
 import { deviceLogin, revokeAtService } from '../remote/device-login.ts'
 import { ServiceRejected } from '../remote/errors.ts'
@@ -35,7 +36,7 @@ export function loginCommands(program: Command, context: () => Context): void {
         const open = started.verification_uri_complete ?? started.verification_uri
         // On standard error: with --json, standard output is only the result.
         terminal.err(
-          `Open ${open}\nand check that it shows this code: ${started.user_code}\nWaiting until you allow it …`,
+          `Open ${open}\nand check that it shows this code: ${started.user_code}\nWaiting for at most ${counted(Math.ceil(started.expires_in / 60), 'minute')} until you allow it …`,
         )
       })
       try {

@@ -48,21 +48,24 @@ export function tokenChainCommands(token: Command, context: () => Context): void
       }
       const found = await readControlData(async ({ store }) => {
         const record = await tokenById(store, id)
-        const [dependents, entries] = await Promise.all([
-          store.tokens.dependents(record.token.id),
-          store.audit.list({ credential: record.token.id, limit: 10 }),
+        const { id: inspected } = record.token
+        const [dependents, trusts, changes] = await Promise.all([
+          store.tokens.dependents(inspected),
+          store.tokenTrusts.count(inspected),
+          store.audit.pageForToken(inspected, { limit: 10 }),
         ])
-        return { ...record, dependents, entries }
+        return { ...record, dependents, trusts, entries: changes.rows }
       })
-      const { token: inspected, lineage, dependents, entries } = found
+      const { token: inspected, lineage, dependents, trusts, entries } = found
       printResult(
         terminal,
-        { token: inspected, account: found.account, lineage, dependents, entries: entries.map(entryJson) },
+        { token: inspected, account: found.account, lineage, dependents, trusts, entries: entries.map(entryJson) },
         [
           ...tokenLines(inspected, terminal.columns),
           `  chain       ${lineage.join(' → ')}`,
           `  dependents  ${counted(dependents.tokens, 'token')}, ${counted(dependents.keys, 'Website API key')}`,
-          '  latest changes:',
+          `  trusts      ${trusts === 0 ? 'none' : `${trusts}; \`footfall token trust list ${inspected.id}\` lists them`}`,
+          '  latest changes, by it, below it and to it:',
           auditLines(entries),
         ].join('\n'),
       )

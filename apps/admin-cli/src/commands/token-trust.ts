@@ -69,7 +69,10 @@ export function tokenTrustCommands(token: Command, context: () => Context): void
       printResult(
         terminal,
         { trust: added },
-        `Added ${added.id}: “${added.subject}” of ${added.issuer} gets children of ${id}.`,
+        [
+          `Added ${added.id}: “${added.subject}” of ${added.issuer} gets children of ${id}.`,
+          `It sends its identity token to ${settings().baseUrl}/oauth/token with trust_id=${added.id}; \`footfall docs how-to/workload-identity\` shows the request.`,
+        ].join('\n'),
       )
     })
 

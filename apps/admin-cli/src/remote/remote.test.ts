@@ -3,6 +3,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { openIssuer } from '@footfall/testkit/token-issuer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandLine } from '../test-support/command-line.ts'
 
@@ -92,6 +93,19 @@ describe('commands that use a running service', () => {
     expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringMatching(message) })
     const { error } = JSON.parse((await footfall('call products_list --json', at())).err)
     expect(error).toEqual({ code: expect.any(String), message: expect.stringMatching(message) })
+  })
+
+  it('sends nothing to a server whose certificate nobody vouches for, and says what to do', async () => {
+    const other = await openIssuer({ tlsName: 'localhost' })
+    const env = { ...withToken.env, FOOTFALL_SERVER: other.issuer }
+    const expected = `${other.issuer} cannot be reached: its certificate is self-signed; name the file of your own authority in NODE_EXTRA_CA_CERTS.`
+    for (const command of ['call products_list', 'whoami', 'stats --product prd_1', 'login']) {
+      const ran = await footfall(command, { env })
+      expect({ command, code: ran.code, out: ran.out }).toEqual({ command, code: 1, out: '' })
+      expect(ran.err).toContain(expected)
+    }
+    expect(other.requests).toEqual([])
+    await other.close()
   })
 
   it('repeats a write whose answer was lost with the same idempotency key, and a new write with another', async () => {

@@ -849,6 +849,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["dashboard_account_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/products/{product}/activity/{entry}/undo": {
         parameters: {
             query?: never;
@@ -6006,6 +6022,7 @@ export interface operations {
                 "application/json": {
                     name?: string;
                     language?: ("en" | "de" | "es" | "fr" | "ja" | "pt-BR" | "zh-CN") | null;
+                    revision?: number;
                 };
             };
         };
@@ -6025,6 +6042,7 @@ export interface operations {
                                 email: string;
                                 name: string;
                                 language: ("en" | "de" | "es" | "fr" | "ja" | "pt-BR" | "zh-CN") | null;
+                                revision: number;
                             } | null;
                             secret?: string;
                             secret_returned_once?: boolean;
@@ -6036,7 +6054,7 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
+            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -6623,7 +6641,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     revision?: number;
@@ -6718,7 +6736,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     scopes?: ("account:read" | "products:read" | "products:write" | "analytics:read" | "diagnostics:read" | "settings:read" | "settings:write" | "funnels:read" | "funnels:write" | "content:read" | "content:write" | "team:read" | "team:write" | "keys:read" | "keys:write" | "tokens:read" | "tokens:write")[];
@@ -7075,6 +7093,37 @@ export interface operations {
             409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dashboard_account_activity: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Activity"][];
+                        page?: components["schemas"]["Page"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidToken"];
+            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7729,7 +7778,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     words?: string;

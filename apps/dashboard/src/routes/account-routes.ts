@@ -100,6 +100,15 @@ const reports = createRoute({
   ),
 })
 
+const activity = createRoute({
+  getParentRoute: () => account,
+  path: 'activity',
+  component: lazyRouteComponent(
+    () => import('../pages/account/activity/account-activity-page.tsx'),
+    'AccountActivityPage',
+  ),
+})
+
 export const accountRoutes = [
   account.addChildren([
     start,
@@ -110,5 +119,6 @@ export const accountRoutes = [
     approvals,
     oneApproval,
     reports,
+    activity,
   ]),
 ] as const

@@ -7,4 +7,5 @@ export const ACCOUNT_PAGES = [
   { key: 'account_apps.title', to: '/account/apps' },
   { key: 'approvals.title', to: '/account/approvals' },
   { key: 'account_reports.title', to: '/account/reports' },
+  { key: 'activity.title', to: '/account/activity' },
 ] as const satisfies readonly { readonly key: MessageKey; readonly to: string }[]

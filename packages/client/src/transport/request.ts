@@ -1,4 +1,5 @@
 import { FootfallError, invalidArgument } from '../errors.ts'
+import { connectionError } from './connection-error.ts'
 import type { Runtime } from './runtime.ts'
 
 export interface Limits {
@@ -49,8 +50,7 @@ export async function send(
   } catch (error) {
     signal?.throwIfAborted()
     if (error instanceof FootfallError) throw error
-    const cause = attempt.signal.aborted ? attempt.signal.reason : error
-    throw new FootfallError('no_response', 'The server could not be reached, or did not answer in time.', { cause })
+    throw connectionError(attempt.signal.aborted ? attempt.signal.reason : error)
   } finally {
     signal?.removeEventListener('abort', abort)
     attempt.abort()

@@ -35,6 +35,8 @@ export interface AuditEntry {
 
 /** The opposite of an update. It holds no secret. */
 export interface AuditUndo {
+  /** The operation that makes it; that of the entry, unless it is named. */
+  readonly operation?: string | undefined
   /** Parameters of the path, without the product. */
   readonly path: Readonly<Record<string, unknown>>
   /** The body, without the revision. */
@@ -61,6 +63,8 @@ export interface AuditReader {
   pageForToken(token: TokenId, page: PageRequest): Promise<Page<AuditEntry>>
   /** Changes of the product and of everything in it; newest first. */
   pageForProduct(product: ProductId, page: PageRequest): Promise<Page<AuditEntry>>
+  /** Changes that the account and its credentials made outside of products; newest first. */
+  pageForAccount(account: AccountId, page: PageRequest): Promise<Page<AuditEntry>>
   /** How often an account performed an operation since then. */
   countBy(account: AccountId, operation: string, since: Timestamp): Promise<number>
 }

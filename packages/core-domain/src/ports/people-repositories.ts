@@ -11,6 +11,8 @@ export interface AccountReader {
   findByEmail(email: string): Promise<Account | undefined>
   list(): Promise<readonly Account[]>
   listWithStatus(): Promise<readonly (Account & { readonly status: AccountStatus })[]>
+  /** Counts the changes of name and language. Undefined for an account that does not exist. */
+  revision(id: AccountId): Promise<number | undefined>
   /** Undefined for an account that does not exist. */
   status(id: AccountId): Promise<AccountStatus | undefined>
   /** Products that have no other enabled owner. */

@@ -24,7 +24,7 @@ export async function commitWrite<D extends Domain>(
   const done = await plan.commit(tx)
   const { summary, changes } = plan
   const { operation, input } = request
-  const undo = plan.before && undoOf(operation, input, plan, done)
+  const undo = done.undo ?? (plan.before && undoOf(operation, input, plan, done))
   const change = { operation: operation.name, subject: done.subject, summary, changes, undo }
   await rules.record(tx, request, { ...change, idempotency_key: confirming.key }, origin)
   return done

@@ -1,6 +1,6 @@
 import { Revision } from '@footfall/core-domain'
-import type { KernelWrite, Undo } from '../domain.ts'
-import type { Done, Plan } from '../plan.ts'
+import type { KernelWrite } from '../domain.ts'
+import type { Done, Plan, Undo } from '../plan.ts'
 
 /**
  * What undoes an update; undefined for any other change, for one with a secret, and for one that changed more than the operation can

@@ -14,6 +14,12 @@ it.each([
   ['service_approvals_approve', 'https://stats.example/account/approvals'],
   ['service_connections_list', 'https://stats.example/account/apps'],
   ['service_password_change', 'https://stats.example/account/security'],
+  ['service_account_delete', 'https://stats.example/account/profile'],
+  ['rename_account', 'https://stats.example/account/profile'],
+  ['service_apps_delete', 'https://stats.example/products/prd_a/settings/apps'],
+  ['service_intake_keys_create', 'https://stats.example/products/prd_a/settings/keys'],
+  ['service_keys_update', 'https://stats.example/products/prd_a/settings/keys'],
+  ['service_team_invitations_resend', 'https://stats.example/products/prd_a/settings/team'],
 ])('names for the unknown tool %s the page on which a person does it', (tool, address) => {
   expect(handOver(tool, { product: 'prd_a' })).toContain(` on ${address}. `)
 })

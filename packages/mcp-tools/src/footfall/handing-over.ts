@@ -56,6 +56,27 @@ const OF_PEOPLE: readonly OfPeople[] = [
     page: '/products/{product}/settings/delete',
   },
   {
+    words: /apps?_(delete|remove)|(delete|remove)_app/,
+    what: 'Apps are deleted',
+    page: '/products/{product}/settings/apps',
+  },
+  {
+    words:
+      /(intake|ingest|payment)_keys?|keys?_(update|edit|change|rename|replace|rotate)|(update|edit|replace|rotate)_\w*key/,
+    what: 'Keys that send data, and the networks of keys, are set up',
+    page: '/products/{product}/settings/keys',
+  },
+  {
+    words: /invit\w*_(resend|remind)|resend_invit/,
+    what: 'Invitations are sent again',
+    page: '/products/{product}/settings/team',
+  },
+  {
+    words: /account_(update|edit|change|rename|delete|remove)|(update|edit|rename|delete)_account|language/,
+    what: 'The account is changed and deleted',
+    page: '/account/profile',
+  },
+  {
     words: /password|passkey|factor|sign_?in|recovery|session/,
     what: 'Sign-in is changed',
     page: '/account/security',

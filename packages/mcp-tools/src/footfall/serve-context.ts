@@ -1,5 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server'
 import { UI_EXTENSION } from '../apps/pages.ts'
+import { assertFirstPage } from '../protocol/first-page.ts'
 import { complete } from './completion.ts'
 import type { Context } from './context.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
@@ -35,10 +36,17 @@ export function serveContext(server: Server, context: Context, onError: (error: 
       throw error
     }
   }
-  server.setRequestHandler('resources/list', () => watched(() => listResources(context)))
-  server.setRequestHandler('resources/templates/list', () => watched(() => listResourceTemplates(context)))
+  const firstPage = <Result>(params: Parameters<typeof assertFirstPage>[0], list: () => Result | Promise<Result>) =>
+    watched(() => {
+      assertFirstPage(params)
+      return list()
+    })
+  server.setRequestHandler('resources/list', ({ params }) => firstPage(params, () => listResources(context)))
+  server.setRequestHandler('resources/templates/list', ({ params }) =>
+    firstPage(params, () => listResourceTemplates(context)),
+  )
   server.setRequestHandler('resources/read', ({ params }) => watched(() => readResource(params.uri, context)))
-  server.setRequestHandler('prompts/list', () => watched(() => listPrompts(context)))
+  server.setRequestHandler('prompts/list', ({ params }) => firstPage(params, () => listPrompts(context)))
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given = {} } }) =>
     watched(() => getPrompt(name, given, context)),
   )

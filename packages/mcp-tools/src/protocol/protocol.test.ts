@@ -266,6 +266,17 @@ describe('the MCP endpoint', () => {
       },
     )
 
+    it.each(
+      ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'].flatMap((method) =>
+        ERAS.map((era) => [method, era] as const),
+      ),
+    )('%s of the era %s rejects a cursor, since its one page has no next one', async (method, era) => {
+      for (const cursor of ['junk', '']) {
+        const { body } = await served.ask(method, { cursor }, token, { era })
+        expect(body.error).toMatchObject({ code: -32602 })
+      }
+    })
+
     it.each(ERAS)('the era %s rejects arguments that are not an object', async (era) => {
       for (const wrong of [7, 'x', null, [], true]) {
         for (const name of ['service_products_get', 'service_products_update']) {

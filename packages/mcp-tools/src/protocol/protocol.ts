@@ -20,6 +20,7 @@ import type { ToolSet } from '../tools/prepared-tools.ts'
 import { type Answered, changeByQuestion } from '../writes/ask-person.ts'
 import type { RequestStates } from '../writes/request-state.ts'
 import { secretInBrowser } from '../writes/secret-in-browser.ts'
+import { assertFirstPage } from './first-page.ts'
 import { withParamsNamed } from './request-params.ts'
 import { serverIdentity } from './server-identity.ts'
 import { LIST_CACHE } from './server-info.ts'
@@ -125,8 +126,7 @@ function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: En
     cacheHints: { 'tools/list': LIST_CACHE, 'server/discover': LIST_CACHE, ...context?.cacheHints },
   })
   server.setRequestHandler('tools/list', ({ params }) => {
-    // Lists have one page, so no cursor was ever given out.
-    if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor')
+    assertFirstPage(params)
     return { tools: [...tools.listFor(caller.principal, form).tools] }
   })
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {

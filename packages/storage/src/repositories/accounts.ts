@@ -1,5 +1,6 @@
 import {
   type Account,
+  type AccountId,
   type AccountReader,
   type AccountRepository,
   type AccountStatus,
@@ -22,10 +23,14 @@ export function accountReader({ db }: Executor): AccountReader {
 
     async listWithStatus() {
       const rows = await db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('id').execute()
-      return rows.map(({ disabled_at, ...account }) => ({
+      return rows.map(({ disabled_at, revision: _, ...account }) => ({
         ...inOfferedLanguage(account),
         status: statusOf(disabled_at),
       }))
+    },
+
+    async revision(id) {
+      return (await db.selectFrom('accounts').select('revision').where('id', '=', id).executeTakeFirst())?.revision
     },
 
     async status(id) {
@@ -90,6 +95,10 @@ export function accountReader({ db }: Executor): AccountReader {
 
 export function accountRepository(executor: Executor): AccountRepository {
   const { db } = executor
+  const change = async (id: AccountId, fields: Partial<Pick<Account, 'name' | 'language'>>) => {
+    const changing = db.updateTable('accounts').set((eb) => ({ ...fields, revision: eb('revision', '+', 1) }))
+    await requireChange(changing.where('id', '=', id))
+  }
   return {
     ...accountReader(executor),
 
@@ -98,13 +107,8 @@ export function accountRepository(executor: Executor): AccountRepository {
       return insertRow(db, 'accounts', row, 'An account with this email address already exists.')
     },
 
-    async rename(id, name) {
-      await requireChange(db.updateTable('accounts').set({ name }).where('id', '=', id))
-    },
-
-    async setLanguage(id, language) {
-      await requireChange(db.updateTable('accounts').set({ language }).where('id', '=', id))
-    },
+    rename: (id, name) => change(id, { name }),
+    setLanguage: (id, language) => change(id, { language }),
 
     async setStatus(id, status, at) {
       const [from, disabled_at] = status === 'disabled' ? (['is', at] as const) : (['is not', null] as const)

@@ -141,12 +141,30 @@ describeEachDialect('the audit log', (database) => {
     expect(last).toEqual({ rows: [made[0]], next: undefined })
   })
 
+  it('pages through the audit entries of an account outside of products, newest first', async () => {
+    const account = database.ids.account()
+    const actor = { kind: 'session', credential: undefined, account, lineage: [] } as const
+    const made = [await append({ actor, product: undefined }), await append({ actor, product: undefined })]
+    await append({ actor, product: database.ids.product() })
+    await append({ product: undefined })
+    const first = await database.store.audit.pageForAccount(account, { limit: 1 })
+    expect(first.rows).toEqual([made[1]])
+    const after = first.next
+    const last = await database.store.audit.pageForAccount(account, { limit: 1, ...(after && { after }) })
+    expect(last).toEqual({ rows: [made[0]], next: undefined })
+  })
+
   // PostgreSQL would read tables this small from end to end.
   it.runIf(database.dialect === 'sqlite')(
     'reads each page of the audit log from an index, without sorting',
     async () => {
       for (const [where, order, index] of [
         ["audit_entries where product_id = 'prd_1' and (at, id) < ('9', 'x')", 'at desc, id desc', 'by_product'],
+        [
+          "audit_entries where account_id = 'acc_1' and product_id is null and (at, id) < ('9', 'x')",
+          'at desc, id desc',
+          'audit_entries_of_account',
+        ],
         [
           "audit_entry_tokens where token_id = 't' and (at, entry_id) < ('9', 'x')",
           'at desc, entry_id desc',

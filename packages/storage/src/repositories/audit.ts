@@ -36,6 +36,15 @@ export function auditReader({ db }: Executor): AuditReader {
       return newestFirst(entries, ['at', 'id'], page, toEntry, positionOf)
     },
 
+    pageForAccount(account, page) {
+      const entries = db
+        .selectFrom('audit_entries')
+        .selectAll()
+        .where('account_id', '=', account)
+        .where('product_id', 'is', null)
+      return newestFirst(entries, ['at', 'id'], page, toEntry, positionOf)
+    },
+
     countBy: (account, operation, since) =>
       countRows(
         db

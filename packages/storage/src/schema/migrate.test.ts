@@ -52,6 +52,8 @@ const STEPS = [
   '0049_account_language',
   '0050_kept_links',
   '0051_bounded_lists',
+  '0054_account_revision',
+  '0055_account_activity',
 ]
 const CHILD = `
   const { openStore } = await import('@footfall/storage')

@@ -61,6 +61,7 @@ export interface Tables extends OAuthTables {
   accounts: Account & {
     /** When the operator disabled it. */
     disabled_at: Generated<Timestamp | null>
+    revision: Generated<number>
   }
   /** One row for each way to sign in, as sign-in libraries store them. */
   sign_in_methods: {

@@ -45,6 +45,19 @@ export const tokenActivityQuery = (token: string) =>
     select: ({ pages }): readonly Activity[] => pages.flatMap(({ data }) => data),
   })
 
+/** Audit entries of the account outside of products, newest first. */
+export const accountActivityQuery = infiniteQueryOptions({
+  queryKey: ['account', 'activity'],
+  queryFn: async ({ signal, pageParam }) => {
+    const query = { limit: ACTIVITY_PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) }
+    return answer(api.GET('/api/v1/activity', { params: { query }, signal }))
+  },
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ page }) => page?.next_cursor ?? undefined,
+  select: ({ pages }): readonly Activity[] => pages.flatMap(({ data }) => data),
+  staleTime: 0,
+})
+
 /** Number of active tokens, keys and connections of the account. */
 export const credentialsQuery = queryOptions({
   queryKey: ['credentials'],

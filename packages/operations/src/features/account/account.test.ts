@@ -21,7 +21,7 @@ describeEachDialect('an account', (database) => {
     const { account, member } = on.people.viewer
     const name = 'Zoë “Z” O’Neil 🐈'
     const { data } = await on.call(await on.person('viewer'), updateAccount, { body: { name: `  ${name} ` } })
-    expect(data.result).toEqual({ id: account.id, email: account.email, name, language: null })
+    expect(data.result).toEqual({ id: account.id, email: account.email, name, language: null, revision: 2 })
     expect((await database.store.members.find(on.product, member))?.member.name).toBe(name)
     expect(await stored(on.people.owner.account)).toEqual(on.people.owner.account)
     const [entry] = await database.store.audit.list({ account: account.id, limit: 1 })
@@ -54,7 +54,13 @@ describeEachDialect('an account', (database) => {
     const { account } = on.people.viewer
     const viewer = await on.person('viewer')
     const { data } = await on.call(viewer, updateAccount, { body: { language: 'de' } })
-    expect(data.result).toEqual({ id: account.id, email: account.email, name: account.name, language: 'de' })
+    expect(data.result).toEqual({
+      id: account.id,
+      email: account.email,
+      name: account.name,
+      language: 'de',
+      revision: 2,
+    })
     expect(await stored(account)).toEqual({ ...account, language: 'de' })
     await on.call(viewer, updateAccount, { body: { language: null } })
     expect(await stored(account)).toEqual(account)

@@ -1,6 +1,6 @@
-import { Account, InvalidRequest, InvalidToken } from '@footfall/core-domain'
+import { Account, existing, InvalidRequest, InvalidToken, Revision } from '@footfall/core-domain'
 import { z } from 'zod'
-import { defineWrite, diff, PEOPLE_ONLY } from '../../definition/index.ts'
+import { assertRevision, defineWrite, PEOPLE_ONLY, revisionField, updated } from '../../definition/index.ts'
 
 const fields = Account.pick({ id: true, email: true, name: true, language: true }).shape
 
@@ -16,14 +16,17 @@ export const updateAccount = defineWrite({
   product: 'none',
   role: null,
   allowedPrincipals: PEOPLE_ONLY,
-  body: z.strictObject({ name: fields.name.optional(), language: fields.language.optional() }),
-  output: z.object({ ...fields, email: z.string() }),
+  errors: ['revision_conflict'],
+  body: z.strictObject({ name: fields.name.optional(), language: fields.language.optional(), ...revisionField }),
+  output: z.object({ ...fields, email: z.string(), revision: Revision }),
   examples: [{ body: { name: 'Renamed' } }, { body: { language: null } }],
-  async plan({ store, account: id }, { name, language }) {
+  async plan({ store, account: id }, { name, language, revision: read }) {
     if (name === undefined && language === undefined)
       throw new InvalidRequest([{ path: 'name', message: 'is required, or a language' }])
     const account = await store.accounts.find(id)
-    if (account === undefined) throw new InvalidToken(true)
+    const revision = await store.accounts.revision(id)
+    if (account === undefined || revision === undefined) throw new InvalidToken(true)
+    assertRevision({ revision }, read)
     const before = { name: account.name, language: account.language }
     const after = { name: name ?? before.name, language: language === undefined ? before.language : language }
     return {
@@ -31,12 +34,13 @@ export const updateAccount = defineWrite({
         after.name === before.name
           ? `Set the language of the account “${account.name}” to ${after.language ?? 'that of the browser'}.`
           : `Rename the account from “${before.name}” to “${after.name}”.`,
-      changes: diff(before, after),
-      revision: null,
+      ...updated(before, after),
+      revision,
       async commit({ store }) {
         if (name !== undefined) await store.accounts.rename(id, name)
         if (language !== undefined) await store.accounts.setLanguage(id, language)
-        return { result: { id, email: account.email, ...after }, subject: id }
+        const result = { id, email: account.email, ...after, revision: existing(await store.accounts.revision(id)) }
+        return { result, subject: id }
       },
     }
   },

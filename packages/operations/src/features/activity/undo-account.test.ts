@@ -10,6 +10,7 @@ import { updateTokenPolicy } from '../token-policy/update.ts'
 import { tokenActivity } from '../tokens/activity.ts'
 import { createToken } from '../tokens/create.ts'
 import { updateToken } from '../tokens/update.ts'
+import { accountActivity } from './account-activity.ts'
 import { undoChange } from './undo.ts'
 import { undoAccountChange } from './undo-account.ts'
 
@@ -95,20 +96,64 @@ describeEachDialect('undo of changes of an account', (database) => {
     expect((await undo(existing(entry).id)).code).toBe('revision_conflict')
   })
 
-  it('says why the name of an account and a new token cannot be undone', async () => {
-    await on.call(owner, updateAccount, { body: { name: 'Renamed' } })
-    const [renamed] = await database.store.audit.list({ account: on.people.owner.account.id, limit: 1 })
-    expect(await undo(existing(renamed).id)).toMatchObject({
-      code: 'invalid_request',
-      detail: expect.stringContaining('cannot be undone: the log does not keep what was before'),
-    })
+  const newestOfAccount = async () => {
     database.clock.advance(1_000)
+    const { data } = await on.call(owner, accountActivity, { query: { limit: 1 } })
+    return existing<{ readonly id: string; readonly operation: string; readonly can_undo: boolean }>(data[0])
+  }
+
+  it('restores the name of the account and leaves its language, and undoes that undo', async () => {
+    const { id: account, name } = on.people.owner.account
+    await on.call(owner, updateAccount, { body: { name: 'Renamed' } })
+    const { id, can_undo } = await newestOfAccount()
+    expect(can_undo).toBe(true)
+    const preview = await on.preview(owner, undoAccountChange, { path: { entry: id } })
+    expect(preview.data).toMatchObject({
+      summary: `Undo: Rename the account from “${name}” to “Renamed”.`,
+      changes: [{ path: 'name', from: 'Renamed', to: name }],
+    })
+    expect((await undo(id)).data.result.result).toMatchObject({ name, language: null })
+    expect((await database.store.accounts.find(account))?.name).toBe(name)
+    expect((await undo(id)).code).toBe('revision_conflict')
+    expect((await undo((await newestOfAccount()).id)).data.result.result).toMatchObject({ name: 'Renamed' })
+  })
+
+  it('rejects undoing a change of the account on which something newer stands, also of the operator', async () => {
+    const { id: account } = on.people.owner.account
+    await on.call(owner, updateAccount, { body: { name: 'Second' } })
+    const { id } = await newestOfAccount()
+    await database.store.transaction(({ store }) => store.accounts.rename(account, 'By the operator'))
+    expect((await undo(id)).code).toBe('revision_conflict')
+    await on.call(owner, updateAccount, { body: { language: 'de' } })
+    const language = await newestOfAccount()
+    expect((await undo(language.id)).data.result.result).toMatchObject({ name: 'By the operator', language: null })
+  })
+
+  it('says why a new token cannot be undone', async () => {
     await on.confirm(on.owner, createToken, { body: CHILD })
-    const [created] = await database.store.audit.list({ account: on.people.owner.account.id, limit: 1 })
-    expect(await undo(existing(created).id)).toMatchObject({
+    const created = await newestOfAccount()
+    expect(await undo(created.id)).toMatchObject({
       code: 'invalid_request',
       detail: expect.stringContaining('cannot be undone: it is not an update'),
     })
+  })
+
+  it('lists the changes of the account with those that can be undone, and none of a product or of another account', async () => {
+    await on.confirm(on.owner, updateProduct, { body: { name: 'Product' } })
+    await on.call(await on.person('admin'), updateAccount, { body: { name: 'Another person' } })
+    database.clock.advance(1_000)
+    await on.call(owner, updateTokenPolicy, { body: { max_lifetime_days: 30 } })
+    await change({ name: 'Renamed' })
+    database.clock.advance(1_000)
+    const first = await on.call(owner, accountActivity, { query: { limit: 1 } })
+    const second = await on.call(owner, accountActivity, { query: { cursor: first.page?.next_cursor } })
+    const listed = [...first.data, ...second.data]
+    expect(listed.map(({ operation }: { operation: string }) => operation).toSorted()).toEqual([
+      'dashboard_token_policy_update',
+      'dashboard_tokens_update',
+    ])
+    for (const { id } of listed) expect((await undo(id)).code).toBeUndefined()
+    expect((await on.call(on.owner, accountActivity)).code).toBe('credential_not_accepted')
   })
 
   it('belongs to the account that made the change, and to no product', async () => {

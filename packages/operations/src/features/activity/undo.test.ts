@@ -50,7 +50,7 @@ describeEachDialect('undo', (database) => {
     })
     expect(await name()).toBe('Example')
     database.clock.advance(1_000)
-    expect(await newest()).toMatchObject({ operation: 'dashboard_activity_undo', can_undo: false })
+    expect(await newest()).toMatchObject({ operation: 'dashboard_activity_undo', can_undo: true })
   })
 
   it('rejects undoing a change that a newer one builds on', async () => {
@@ -169,12 +169,36 @@ describeEachDialect('undo', (database) => {
     expect((await undo(id)).code).toBe('not_found')
   })
 
-  it('does not undo an undone change a second time, and undoes no undo', async () => {
+  it('does not undo an undone change a second time', async () => {
     await rename('Renamed')
     const { id } = await newest()
     await undo(id)
     expect((await undo(id)).code).toBe('revision_conflict')
-    expect((await undo((await newest()).id)).code).toBe('invalid_request')
+  })
+
+  it('undoes an undo again and again, each time in one previewed change with a sentence of the same length', async () => {
+    await rename('Renamed')
+    const sentences: string[] = []
+    for (const expected of ['Example', 'Renamed', 'Example', 'Renamed']) {
+      const { id } = await newest()
+      const { data } = await on.preview(owner, undoChange, { path: { entry: id } })
+      expect(data.changes).toEqual([{ path: 'name', from: await name(), to: expected }])
+      sentences.push(data.summary)
+      expect((await undo(id)).data.result).toMatchObject({ entry: id, operation: 'service_products_update' })
+      expect(await name()).toBe(expected)
+    }
+    const renaming = 'Rename “Example” to “Renamed”.'
+    expect(sentences).toEqual([`Undo: ${renaming}`, `Redo: ${renaming}`, `Undo: ${renaming}`, `Redo: ${renaming}`])
+  })
+
+  it('rejects undoing an undo on which something newer stands, and needs the role of what was undone', async () => {
+    const path = { member: on.people.viewer.member }
+    await on.confirm(on.owner, updateMember, { path, body: { role: 'admin' } })
+    await undo((await newest()).id)
+    const { id } = await newest()
+    expect((await undo(id, await on.person('admin'))).code).toBe('role_forbidden')
+    await on.confirm(on.owner, updateMember, { path, body: { role: 'editor' } })
+    expect((await undo(id)).code).toBe('revision_conflict')
   })
 
   it('keeps no address of a webhook, and offers no opposite of a change of one', async () => {
@@ -223,5 +247,9 @@ describeEachDialect('undo', (database) => {
     expect(OTHER_WRITES.find(operation.name)).toBeDefined()
     expect((await undo(id)).code).toBeUndefined()
     expect((await state()).data.changes).toEqual(before.data.changes)
+    const redo = await newest()
+    expect(redo.can_undo).toBe(true)
+    expect((await undo(redo.id)).code).toBeUndefined()
+    expect((await state()).data.changes).toEqual([])
   })
 })

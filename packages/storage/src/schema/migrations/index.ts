@@ -35,6 +35,8 @@ import { deviceRequests } from './0047_device_requests.ts'
 import { accountLanguage } from './0049_account_language.ts'
 import { keptLinks } from './0050_kept_links.ts'
 import { boundedLists } from './0051_bounded_lists.ts'
+import { accountRevision } from './0054_account_revision.ts'
+import { accountActivity } from './0055_account_activity.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps by the name under which a database records them; they run in the order of their names. */
@@ -76,4 +78,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0049_account_language': accountLanguage,
   '0050_kept_links': keptLinks,
   '0051_bounded_lists': boundedLists,
+  '0054_account_revision': accountRevision,
+  '0055_account_activity': accountActivity,
 }
