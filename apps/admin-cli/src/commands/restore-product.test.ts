@@ -1,4 +1,5 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type AccountId, type ProductId, timestamp } from '@footfall/core-domain'
@@ -17,7 +18,7 @@ import {
 import { seededRandom } from '@footfall/testkit/determinism'
 import { type ObjectStorage, startObjectStorage } from '@footfall/testkit/object-storage'
 import { deleteRows, type Engine, openEngine, PRODUCT_TABLES, sql, text } from '@footfall/warehouse'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { commandLine, NOW } from '../test-support/command-line.ts'
 
 const clock = { now: () => Date.parse(NOW) }
@@ -33,9 +34,11 @@ describe('footfall restore --product', () => {
   let blog: SeededProduct
   let storage: ObjectStorage | undefined
 
-  beforeEach(async () => {
-    dataDir = join(home(), 'data')
-    backup = join(home(), 'backup')
+  /** A service with two products, and a backup of it, which each test gets a copy of. */
+  let made: string
+  beforeAll(async () => {
+    made = await mkdtemp(join(tmpdir(), 'footfall-restore-'))
+    dataDir = join(made, 'data')
     await footfall('account create --email ada@example.com --name Ada')
     await inDatabase(async (target) => {
       shop = await seedProduct(target, { name: 'Shop' })
@@ -49,8 +52,14 @@ describe('footfall restore --product', () => {
     })
     await importVisits(shop.product, 120)
     await importVisits(blog.product, 40)
-    // An import hands over to the engine; this is its only process now.
-    expect(await footfall(`backup ${backup}`)).toMatchObject({ code: 0 })
+    expect(await footfall(`backup ${join(made, 'backup')}`)).toMatchObject({ code: 0 })
+  })
+  afterAll(() => rm(made, { recursive: true, force: true }))
+  beforeEach(async () => {
+    dataDir = join(home(), 'data')
+    backup = join(home(), 'backup')
+    // Links stay relative, as those of the engine are.
+    await cp(made, home(), { recursive: true, verbatimSymlinks: true })
   })
   afterEach(async () => {
     await storage?.close()
@@ -78,7 +87,7 @@ describe('footfall restore --product', () => {
     }
   }
   async function importVisits(product: ProductId, count: number): Promise<void> {
-    const file = join(home(), `${product}.ndjson`)
+    const file = join(made, `${product}.ndjson`)
     const events = Array.from({ length: count }, (_, i) => ({
       timestamp: new Date(clock.now() - (i + 1) * 3_600_000).toISOString(),
       name: i % 5 === 0 ? 'purchase' : 'pageview',
@@ -166,14 +175,14 @@ describe('footfall restore --product', () => {
     expect(await statistics()).toEqual(counted)
     expect(await quarters()).toEqual(by15)
     expect((await readdir(dataDir)).filter((name) => name.startsWith('restore'))).toEqual([])
-    expect((await footfall('audit list --json')).out).toContain('Restore the deleted product “Shop”')
+    expect((await footfall('audit --json')).out).toContain('Restore the deleted product “Shop”')
   })
 
   it('restores from a bucket', async () => {
     storage = await startObjectStorage()
     const env = { DATA_DIR: dataDir, ...storage.env }
     const now = () => Date.now()
-    expect(await run('backup --to s3', { env, now })).toMatchObject({ code: 0 })
+    expect(await run('backup --to s3', { env, now })).toMatchObject({ code: 0, err: '' })
     const counted = await statistics()
     await deleteShop()
     const args = `restore --from s3 --product ${shop.product}`
@@ -235,7 +244,7 @@ describe('footfall restore --product', () => {
       return [token.id, keys[1]?.key.id ?? '', (await seedSharedLink(target, shop.product)).id] as const
     })
     await rm(backup, { recursive: true })
-    expect(await footfall(`backup ${backup}`)).toMatchObject({ code: 0 })
+    expect(await footfall(`backup ${backup}`)).toMatchObject({ code: 0, err: '' })
     await record(viewer.member)
     await record(revoked)
     await record(ended)
