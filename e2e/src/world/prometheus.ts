@@ -13,6 +13,8 @@ export interface Series {
 export interface Prometheus {
   /** The series of an expression in the last minute. Throws if Prometheus rejects it. */
   range(expression: string): Promise<readonly Series[]>
+  /** Whether a process that is scraped has such a metric, also before it has a value. */
+  has(metric: string): Promise<boolean>
   /** The names of the alerts that fire. */
   firing(): Promise<ReadonlySet<string>>
   stop(): Promise<void>
@@ -46,6 +48,9 @@ export async function startPrometheus(config: object, files: Readonly<Record<str
       const now = Date.now() / 1000
       const query = { query: expression, start: String(now - 60), end: String(now), step: '1' }
       return (await ask(`query_range?${new URLSearchParams(query)}`)).result
+    },
+    async has(metric) {
+      return metric in (await ask(`metadata?${new URLSearchParams({ metric })}`))
     },
     async firing() {
       const alerts: readonly { state: string; labels: { alertname: string } }[] = (await ask('alerts')).alerts

@@ -116,18 +116,18 @@ describe.skipIf(lacksAny('WordPress', 'MariaDB'))('the plugin in the WordPress o
   })
 
   it.each([
-    ['Address of Footfall', 'javascript:alert(1)'],
-    ['Address of Footfall', 'ftp://stats.example.com'],
-    ['Address of Footfall', 'stats.example.com'],
-    ['Address of Footfall', 'https://stats.example.com/path'],
-    ['Address of Footfall', `https://stats.example.com/${INJECTION}`],
-    ['Address of Footfall', 'https://stäts.example.com'],
-    ['Address of Footfall', `https://${'a'.repeat(100_000)}.example.com`],
-    ['Product', 'Bakery'],
-    ['Product', `prd_${INJECTION}`],
-    ['Product', `prd_${'a'.repeat(65)}`],
-    ['Product', 'prd_ü'],
-  ])('%s rejects %.60s with a reason, and stays as it was', async (label, value) => {
+    ['a script', 'Address of Footfall', 'javascript:alert(1)'],
+    ['another scheme', 'Address of Footfall', 'ftp://stats.example.com'],
+    ['a host without a scheme', 'Address of Footfall', 'stats.example.com'],
+    ['an address with a path', 'Address of Footfall', 'https://stats.example.com/path'],
+    ['an address with a tag', 'Address of Footfall', `https://stats.example.com/${INJECTION}`],
+    ['an address that is not ASCII', 'Address of Footfall', 'https://stäts.example.com'],
+    ['an address that is too long', 'Address of Footfall', `https://${'a'.repeat(100_000)}.example.com`],
+    ['a name', 'Product', 'Bakery'],
+    ['an ID with a tag', 'Product', `prd_${INJECTION}`],
+    ['an ID that is too long', 'Product', `prd_${'a'.repeat(65)}`],
+    ['an ID that is not ASCII', 'Product', 'prd_ü'],
+  ])('rejects %s with a reason as %s, which stays as it was', async (_, label, value) => {
     await save({ 'Address of Footfall': SAVED.server, Product: SAVED.product })
     await save({ [label]: value })
     const reason = label === 'Product' ? 'The product must be an ID' : 'The address must be one'

@@ -325,13 +325,13 @@ describe('footfall restore --product', () => {
   })
 
   it.each([
-    '--product shop',
-    '--product prd_',
-    `--product prd_${'a'.repeat(10_000)}`,
-    "--product prd_1';drop",
-    '--owner ada@example.com',
-    '--dry-run',
-  ])('rejects `restore %.40s` as a command line that is not valid', async (options) => {
+    ['a name', '--product shop'],
+    ['an empty ID', '--product prd_'],
+    ['a huge ID', `--product prd_${'a'.repeat(10_000)}`],
+    ['an injection', "--product prd_1';drop"],
+    ['an owner without a product', '--owner ada@example.com'],
+    ['a preview without a product', '--dry-run'],
+  ])('rejects a command line with %s', async (_, options) => {
     expect(await footfall(`restore ${backup} ${options}`)).toMatchObject({ code: 2 })
   })
 })
