@@ -13,6 +13,7 @@ export { copyControlData, MoveError } from './move/copy-control-data.ts'
 export {
   expectPurge,
   ProductRestoreError,
+  type ProductRestoreOptions,
   type ProductRows,
   restoreProductRows,
   TABLES_OF_A_PRODUCT,

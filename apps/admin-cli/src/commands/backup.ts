@@ -35,7 +35,7 @@ interface RestoreFlags {
   readonly backup?: string
   readonly product?: string
   readonly owner?: string
-  readonly dryRun?: true
+  readonly dryRun?: boolean
 }
 
 export function backupCommands(program: Command, context: () => Context): void {
