@@ -141,7 +141,10 @@ describe.skipIf(lacksAny('WordPress', 'MariaDB'))('the plugin in the WordPress o
     for (const input of inputs) hidden[(await input.getAttribute('name')) ?? ''] = await input.inputValue()
     return page.evaluate(
       async (form) => {
-        const { status, url } = await fetch('/wp-admin/options.php', { method: 'POST', body: new URLSearchParams(form) })
+        const { status, url } = await fetch('/wp-admin/options.php', {
+          method: 'POST',
+          body: new URLSearchParams(form),
+        })
         return { status, url }
       },
       { ...hidden, ...fields },
@@ -194,7 +197,9 @@ describe.skipIf(lacksAny('WordPress', 'MariaDB'))('the plugin in the WordPress o
       .poll(() => existsSync(join(wordpress.folder, 'wp-content/plugins/footfall')), { timeout: 30_000 })
       .toBe(false)
     await expect
-      .poll(() => wordpress.sql("select option_name from wp_options where option_name like 'footfall%'"), { timeout: 30_000 })
+      .poll(() => wordpress.sql("select option_name from wp_options where option_name like 'footfall%'"), {
+        timeout: 30_000,
+      })
       .toBe('')
     expect(await tracker()).toBeUndefined()
   })

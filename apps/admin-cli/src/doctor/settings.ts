@@ -66,7 +66,8 @@ function fixOf({ variable, message }: SettingsError, environment: Environment): 
   const [, wanted] = / needs ([A-Z_]+(?: and [A-Z_]+)?)/.exec(message) ?? []
   if (wanted !== undefined) return `Set ${wanted}, or unset ${variable}.`
   const known = settingList().find((setting) => setting.variable === variable)
-  const accepts = known === undefined || known.accepts === 'any text' ? `Set ${variable}` : `Set ${variable} to ${known.accepts}`
+  const accepts =
+    known === undefined || known.accepts === 'any text' ? `Set ${variable}` : `Set ${variable} to ${known.accepts}`
   if (!present(environment, variable)) return `${accepts}, or unset ${COMPANIONS[variable] ?? 'what asks for it'}.`
   if (variable === 'DEV_CLIENT_METADATA_HOSTS' && environment.NODE_ENV === 'production') return `unset ${variable}`
   if (variable === 'SESSION_SECRET') return `export SESSION_SECRET="$(openssl rand -hex 32)"`

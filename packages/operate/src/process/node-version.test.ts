@@ -22,7 +22,9 @@ describe('the check of the Node.js version', () => {
     'comes before anything of %s that an old Node.js version lacks',
     (module) => {
       const code = readFileSync(new URL(`./${module}.ts`, import.meta.url), 'utf8')
-      const named = [...code.matchAll(/^import \{ (.+) \} from 'node:.+'$/gm)].flatMap(([, names = '']) => names.split(', '))
+      const named = [...code.matchAll(/^import \{ (.+) \} from 'node:.+'$/gm)].flatMap(([, names = '']) =>
+        names.split(', '),
+      )
       for (const name of named) expect(['homedir', 'isAbsolute', 'join', 'mkdirSync']).toContain(name)
     },
   )
