@@ -173,7 +173,7 @@ describe.skipIf(lacksAny('promtool', 'PostgreSQL', 'openssl'))('the Prometheus o
     }
   })
 
-  it('its alerts fire while stores and the ingest log cannot be used, and when the service has ended', async () => {
+  it('fires its alerts while stores and the ingest log cannot be used, and when the service has ended', async () => {
     const fires = (...names: readonly string[]) =>
       until(
         `${names.join(', ')} to fire`,

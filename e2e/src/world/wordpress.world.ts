@@ -173,7 +173,7 @@ describe.skipIf(lacksAny('WordPress', 'MariaDB'))('the plugin in the WordPress o
     expect(kept).not.toMatch(/evil|onload/)
   })
 
-  it('only an administrator with the form can change the settings', async () => {
+  it('rejects a change of the settings by a visitor, or by an administrator without the form', async () => {
     await save({ 'Address of Footfall': SAVED.server, Product: SAVED.product })
     await openSettings()
     const other = { 'footfall_settings[server]': 'https://evil.example', 'footfall_settings[product]': 'prd_evil' }
