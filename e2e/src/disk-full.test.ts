@@ -153,7 +153,7 @@ describe('an ingest log that cannot be written', () => {
 
 describe('an upgrade on a full disk', () => {
   it.skipIf(!canMount)(
-    'changes nothing and names the disk, and the next start with room keeps every account',
+    'changes nothing and names the disk, and keeps every account once there is room',
     async () => {
       const directory = await temporaryDirectory()
       const disk = join(directory.path, 'disk')
@@ -190,6 +190,7 @@ describe('an upgrade on a full disk', () => {
         expect((await readdir(dataDir)).filter((name) => !name.startsWith('footfall.sqlite'))).toEqual([])
 
         await rm(ballast)
+        expect(run('migrate')).toMatchObject({ status: 0, stderr: '' })
         const { stdout } = run('account', 'list', '--json')
         expect(JSON.parse(stdout).accounts).toEqual([expect.objectContaining({ email: FIRST_BUNDLE.email })])
       } finally {
