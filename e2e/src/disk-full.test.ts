@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { firstProduct } from './first-product.ts'
+import { FOOTFALL } from './footfall-command.ts'
 import { freePort, jsonOf, type ServerProcess, startServer, temporaryDirectory, until } from './server-process.ts'
+import { FIRST_BUNDLE } from './upgrade/first-bundle.ts'
 
 const DISK_BYTES = 32 * 1024 * 1024
 const BROWSER =
@@ -144,6 +148,53 @@ describe('an ingest log that cannot be written', () => {
         await rename(aside, ingest)
       },
     )
+  })
+})
+
+describe('an upgrade on a full disk', () => {
+  it.skipIf(!canMount)('changes nothing and names the disk, and keeps every account once there is room', async () => {
+    const directory = await temporaryDirectory()
+    const disk = join(directory.path, 'disk')
+    await mkdir(disk)
+    expect(mount(disk)).toBe(true)
+    try {
+      const dataDir = join(disk, 'data')
+      await mkdir(dataDir, { mode: 0o700 })
+      const database = new DatabaseSync(join(dataDir, 'footfall.sqlite'))
+      const stored = new URL('upgrade/first-bundle/control-data.sql', import.meta.url)
+      database.exec(`pragma journal_mode = wal; ${await readFile(stored, 'utf8')}`)
+      database.close()
+      const ballast = join(disk, 'ballast')
+      await fill(ballast)
+
+      const run = (...args: readonly string[]) =>
+        spawnSync(process.execPath, [FOOTFALL, ...args], {
+          env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
+          encoding: 'utf8',
+        })
+      expect(run('serve')).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/DATA_DIR cannot be used: .* is on a full disk\. Make room at /),
+      })
+      for (const command of [['migrate'], ['upgrade', '--check']]) {
+        const { status, stdout, stderr } = run(...command)
+        expect({ command, status, said: stdout + stderr }).toEqual({
+          command,
+          status: 1,
+          said: expect.stringMatching(/Make room (on the disk of|at) /),
+        })
+        expect(stdout + stderr).not.toContain('chown')
+      }
+      expect((await readdir(dataDir)).filter((name) => !name.startsWith('footfall.sqlite'))).toEqual([])
+
+      await rm(ballast)
+      expect(run('migrate')).toMatchObject({ status: 0, stderr: '' })
+      const { stdout } = run('account', 'list', '--json')
+      expect(JSON.parse(stdout).accounts).toEqual([expect.objectContaining({ email: FIRST_BUNDLE.email })])
+    } finally {
+      unmount(disk)
+      await directory.remove()
+    }
   })
 })
 

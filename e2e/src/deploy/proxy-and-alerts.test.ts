@@ -46,6 +46,28 @@ describe('the metrics', () => {
     for (const name of asked) expect({ name, served: served().names.has(name) }).toEqual({ name, served: true })
   })
 
+  it('the documentation names exactly the alerts of the rules', () => {
+    const documented = [...readDeploy('../docs/observability.md').matchAll(/^\| (Footfall\w+) \|/gm)]
+    const { groups } = readYaml('prometheus/alerts.yaml')
+    const rules = groups.flatMap(({ rules }: { rules: { alert: string }[] }) => rules.map(({ alert }) => alert))
+    expect(documented.map(([, name]) => name)).toEqual(rules)
+  })
+
+  it('the service exposes every metric that the Grafana dashboard shows, and each query selects by job and process', () => {
+    const { panels } = JSON.parse(readDeploy('grafana/dashboard.json'))
+    const expressions: string[] = panels.flatMap(({ targets = [] }: { targets?: { expr: string }[] }) =>
+      targets.map(({ expr }) => expr),
+    )
+    const selected = expressions.flatMap((text) => [
+      ...text.matchAll(/(\w+)\{(job=~"\$job", instance=~"\$instance")?/g),
+    ])
+    expect(selected.length).toBeGreaterThan(20)
+    for (const [, name = '', selector] of selected) {
+      expect({ name, served: name === 'up' || served().names.has(name) }).toEqual({ name, served: true })
+      expect({ name, selector }).toEqual({ name, selector: 'job=~"$job", instance=~"$instance"' })
+    }
+  })
+
   it('the service exposes exactly the documented metrics', () => {
     const page = readDeploy('../docs/observability.md')
     const documented = new Set([...page.matchAll(/^\| `(footfall_\w+)`/gm)].map(([, name = '']) => name))

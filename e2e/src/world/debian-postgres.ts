@@ -23,6 +23,8 @@ export interface DebianPostgres {
   /** The port of a new PgBouncer in front of it, in transaction mode with so many server connections. */
   pooled(serverConnections: number): Promise<number>
   sql(text: string): Promise<void>
+  /** From now on its certificate is one that ended yesterday. */
+  useExpiredCertificate(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -47,7 +49,7 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
       cwd: '/',
     },
   )
-  const { authority, certificate, key } = await certificates(directory)
+  const { authority, certificate, key, expire } = await certificates(directory)
   await own(key)
   const port = await freePort()
   const settings = [...SERVER_SETTINGS, `port=${port}`, `ssl_cert_file=${certificate}`, `ssl_key_file=${key}`]
@@ -75,6 +77,10 @@ default_pool_size = ${serverConnections}\n`,
       return listening
     },
     sql: (text) => query(at('footfall'), text),
+    async useExpiredCertificate() {
+      await expire()
+      await query(at('footfall'), 'select pg_reload_conf()')
+    },
     async stop() {
       for (const child of started.reverse()) {
         const gone = once(child, 'exit')
@@ -104,7 +110,15 @@ async function certificates({ path }: TemporaryDirectory) {
   const signed = ['-CA', authority, '-CAkey', authorityKey, '-addext', 'subjectAltName=DNS:localhost']
   await run('openssl', [...made, ...signed, '-subj', '/CN=localhost', '-keyout', key, '-out', certificate])
   await chmod(key, 0o600)
-  return { authority, certificate, key }
+  /** Signs the same key again, until yesterday. */
+  async function expire(): Promise<void> {
+    const [request, extension] = [join(path, 'server.csr'), join(path, 'server.ext')]
+    await run('openssl', ['req', '-new', '-key', key, '-subj', '/CN=localhost', '-out', request])
+    await writeFile(extension, 'subjectAltName=DNS:localhost\n')
+    const signing = ['-CA', authority, '-CAkey', authorityKey, '-set_serial', '2', '-extfile', extension]
+    await run('openssl', ['x509', '-req', '-in', request, '-days', '-1', ...signing, '-out', certificate])
+  }
+  return { authority, certificate, key, expire }
 }
 
 async function query(connectionString: string, text: string): Promise<void> {

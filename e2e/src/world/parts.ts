@@ -7,7 +7,7 @@ interface Part {
   readonly install: string
   /** A command that succeeds if the part is usable. */
   readonly works: readonly [string, ...string[]]
-  /** Not every Debian and Ubuntu has it. */
+  /** Not every Debian and Ubuntu has it, or can have it beside what is installed. */
   readonly isRare?: true
 }
 
@@ -25,6 +25,12 @@ const PARTS = {
   promtool: { install: 'apt-get install prometheus', works: ['promtool', '--version'] },
   PostgreSQL: { install: 'apt-get install postgresql', works: ['sh', '-c', 'ls /usr/lib/postgresql/*/bin/postgres'] },
   PgBouncer: { install: 'apt-get install pgbouncer', works: ['pgbouncer', '--version'] },
+  WordPress: {
+    install: 'apt-get install wordpress php-cli php-mysql',
+    works: ['sh', '-c', 'test -f /usr/share/wordpress/wp-load.php && php --modules | grep --quiet mysqli'],
+    isRare: true,
+  },
+  MariaDB: { install: 'apt-get install mariadb-server', works: ['mariadbd', '--version'], isRare: true },
   curl: { install: 'apt-get install curl', works: ['curl', '--version'] },
   openssl: { install: 'apt-get install openssl', works: ['openssl', 'version'] },
   'network namespaces': {

@@ -3,7 +3,7 @@ import { openStore } from '@footfall/storage'
 import { seededRandom } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstProduct } from '../first-product.ts'
-import { jsonOf, type ServerProcess, startServer, temporaryDirectory } from '../server-process.ts'
+import { jsonOf, type ServerProcess, startServer, temporaryDirectory, until } from '../server-process.ts'
 import { type DebianPostgres, startDebianPostgres } from './debian-postgres.ts'
 import { lacksAny } from './parts.ts'
 
@@ -62,6 +62,14 @@ describe.skipIf(lacksAny('PostgreSQL', 'PgBouncer', 'openssl'))('the PostgreSQL 
     return started.message
   }
 
+  /** The server reads its new certificate a moment after it was told to. */
+  const untilRenewalIsAdvised = (url: string) =>
+    until('advice to renew the certificate', async () =>
+      /DATABASE_URL cannot be used: .*expired.*Renew the certificate of localhost/.test(
+        await startFailure(url).catch(() => ''),
+      ),
+    )
+
   it('a service works on it with a certificate of a private authority, as the deploy page connects to it', async () => {
     const shown = /^DATABASE_URL=(\S*sslrootcert=\S*)$/m.exec(await readFile(PAGE, 'utf8'))?.[1]
     if (shown === undefined) throw new Error('The page shows no certificate.')
@@ -71,6 +79,23 @@ describe.skipIf(lacksAny('PostgreSQL', 'PgBouncer', 'openssl'))('the PostgreSQL 
     await useService(url.href)
     url.searchParams.delete('sslrootcert')
     expect(await startFailure(url.href)).toMatch(/DATABASE_URL cannot be used: .*certificate.*/i)
+  })
+
+  it('the start says which certificate is of another host, and which has expired', async () => {
+    const own = `postgres://footfall:secret@localhost:${postgres.port}/footfall?sslmode=verify-full&sslrootcert=${postgres.authority}`
+    expect(await startFailure(own.replace('@localhost', '@127.0.0.1'))).toMatch(
+      /DATABASE_URL cannot be used: .*Use a host name of the certificate in DATABASE_URL/,
+    )
+    const other = await startDebianPostgres()
+    try {
+      await other.useExpiredCertificate()
+      const url = new URL(own)
+      url.port = String(other.port)
+      url.searchParams.set('sslrootcert', other.authority)
+      await untilRenewalIsAdvised(url.href)
+    } finally {
+      await other.stop()
+    }
   })
 
   it('a service works behind PgBouncer in transaction mode, as the deploy page connects to it', async () => {

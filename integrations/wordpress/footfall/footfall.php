@@ -89,7 +89,7 @@ function footfall_sanitize( $input ) {
 /** The origin of the service. */
 function footfall_sanitize_server( array $input, $before ) {
 	$text = isset( $input['server'] ) && is_string( $input['server'] ) ? trim( $input['server'] ) : '';
-	if ( '' === $text || preg_match( '#^https?://[a-z0-9.\-\[\]:]+/?$#i', $text ) ) {
+	if ( '' === $text || preg_match( '#^https?://[a-z0-9.\-\[\]:]{1,260}/?$#i', $text ) ) {
 		return rtrim( esc_url_raw( $text, array( 'http', 'https' ) ), '/' );
 	}
 	add_settings_error( FOOTFALL_OPTION, 'footfall_server', __( 'The address must be one such as https://stats.example.com.', 'footfall' ) );

@@ -18,12 +18,16 @@ export async function ensureKeptText(path: string, make: () => string, random: R
   if (kept !== undefined) return kept
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomBase62(random, 12)}`
-  await writeFile(draft, make(), { mode: 0o600, flag: 'wx' })
-  // Linking is atomic and never replaces the file of a process that started at the same time.
-  await link(draft, path).catch((error: unknown) => {
-    if (!hasCode(error, 'EEXIST')) throw error
-  })
-  await rm(draft)
+  try {
+    await writeFile(draft, make(), { mode: 0o600, flag: 'wx' })
+    // Linking is atomic and never replaces the file of a process that started at the same time.
+    await link(draft, path).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error
+    })
+  } finally {
+    // Also on a full disk, where an empty one would stay.
+    await rm(draft, { force: true })
+  }
   return readFile(path, 'utf8')
 }
 

@@ -10,6 +10,14 @@ export type { EngineClaim, EngineClaims } from './engine-claim.ts'
 export type { ExclusiveJobs } from './exclusive-jobs.ts'
 export type { IdempotencyAdmin } from './idempotency/admin.ts'
 export { copyControlData, MoveError } from './move/copy-control-data.ts'
+export {
+  expectPurge,
+  ProductRestoreError,
+  type ProductRestoreOptions,
+  type ProductRows,
+  restoreProductRows,
+  TABLES_OF_A_PRODUCT,
+} from './move/restore-product.ts'
 export type { OAuthAuditor, OAuthNotice } from './oauth/audit.ts'
 export type { OAuthData } from './oauth/stores.ts'
 export { type ControlData, openStore, type PoolUse, type StoreConfig, type StoreDependencies } from './open-store.ts'

@@ -1,5 +1,7 @@
+import { ProductId } from '@footfall/core-domain'
 import {
   BackupError,
+  type BackupSource,
   type BackupSummary,
   type BucketBackup,
   backupBucket,
@@ -10,7 +12,9 @@ import {
   directoryTarget,
   listBackups,
   makeBackup,
+  type RestoredProduct,
   restoreBackup,
+  restoreProduct,
   seeDocs,
 } from '@footfall/operate'
 import { type Command, Option } from 'commander'
@@ -29,6 +33,9 @@ interface BackupFlags {
 interface RestoreFlags {
   readonly from?: 's3'
   readonly backup?: string
+  readonly product?: string
+  readonly owner?: string
+  readonly dryRun?: boolean
 }
 
 export function backupCommands(program: Command, context: () => Context): void {
@@ -53,18 +60,25 @@ export function backupCommands(program: Command, context: () => Context): void {
     .argument('[directory]', 'directory that `footfall backup` wrote')
     .addOption(new Option('--from <place>', 'the bucket of BACKUP_S3_URL instead of a directory').choices(['s3']))
     .option('--backup <id>', 'backup in the bucket; by default the newest full one')
-    .action(async (directory: string | undefined, { from, backup }: RestoreFlags) => {
+    .option('--product <id>', 'restore only this deleted product, to the DATA_DIR of a stopped service')
+    .option('--owner <email>', 'with --product: the new owner, if no owner in the backup can own it again')
+    .option('--dry-run', 'with --product: only show what would be restored')
+    .action(async (directory: string | undefined, flags: RestoreFlags) => {
+      const { from, backup, product, owner, dryRun } = flags
       if ((directory === undefined) === (from === undefined)) throw new UsageError('Name a directory, or --from s3.')
       if (backup !== undefined && from === undefined) throw new UsageError('--backup needs --from s3.')
+      if (product === undefined && (owner !== undefined || dryRun !== undefined))
+        throw new UsageError('--owner and --dry-run need --product.')
       const { terminal, dependencies, settings } = context()
       const { clock, random } = dependencies
-      const summary = await withProgress(context(), 'Restored', async (onProgress) => {
-        const source =
-          directory === undefined
-            ? await bucketSource(backupBucket(bucketOptions(context())), backup)
-            : await directorySource(directory)
-        return restoreBackup({ settings: settings(), source, clock, random, onProgress })
-      })
+      const sourceOf = () =>
+        directory === undefined
+          ? bucketSource(backupBucket(bucketOptions(context())), backup)
+          : directorySource(directory)
+      if (product !== undefined) return restoreOneProduct(context(), sourceOf, product, flags)
+      const summary = await withProgress(context(), 'Restored', async (onProgress) =>
+        restoreBackup({ settings: settings(), source: await sourceOf(), clock, random, onProgress }),
+      )
       const { dataDir } = settings()
       const text = `Restored ${described(summary)}, backed up at ${summary.made_at}, into ${dataDir}. You can start the service.`
       printResult(terminal, { data_dir: dataDir, ...summaryJson(summary) }, text)
@@ -102,6 +116,58 @@ export function backupCommands(program: Command, context: () => Context): void {
       })
       printResult(terminal, { id, ...summaryJson(summary) }, `The backup ${id} is complete: ${described(summary)}.`)
     })
+}
+
+async function restoreOneProduct(
+  context: Context,
+  sourceOf: () => Promise<BackupSource>,
+  product: string,
+  { owner, dryRun = false }: RestoreFlags,
+): Promise<void> {
+  const { terminal, dependencies, settings } = context
+  const { clock, random } = dependencies
+  const id = ProductId.safeParse(product)
+  if (!id.success) throw new UsageError('--product must be the id of a product, such as prd_8fKq2Lr0aZ5xYw7B1c3D.')
+  const restored = await withProgress(context, 'Restored', async (onProgress) => {
+    const options = { settings: settings(), source: await sourceOf(), product: id.data, owner, dryRun }
+    return restoreProduct({ ...options, clock, random, onProgress })
+  })
+  const { name, made_at, events, restored: rows, leftOut } = restored
+  const json = { product: { id: id.data, name }, dry_run: dryRun, made_at, events, restored: rows, left_out: leftOut }
+  printResult(terminal, json, restoredText(restored, dryRun))
+}
+
+/** In the order in which people read them. */
+const ROWS_IN_WORDS = {
+  members: 'member',
+  product_keys: 'key',
+  shared_links: 'shared link',
+  funnels: 'funnel',
+  segments: 'segment',
+  annotations: 'annotation',
+  alerts: 'alert',
+  scheduled_reports: 'report',
+  apps: 'app',
+  imports: 'import',
+} satisfies Partial<Record<keyof RestoredProduct['restored'], string>>
+
+function restoredText({ name, made_at, events, restored, leftOut }: RestoredProduct, dryRun: boolean): string {
+  const inWords = (rows: RestoredProduct['restored']) =>
+    Object.entries(ROWS_IN_WORDS).flatMap(([table, noun]) => {
+      const count = new Map(Object.entries(rows)).get(table) ?? 0
+      return count === 0 ? [] : [counted(count, noun)]
+    })
+  const lines = [
+    `${dryRun ? 'Would restore' : 'Restored'} the product “${name}” as it was at ${made_at}: ${[counted(events, 'event'), ...inWords(restored)].join(', ')}, and its settings.`,
+  ]
+  const absent = inWords(leftOut)
+  if (absent.length > 0)
+    lines.push(`Not restored, since access ended or changed after the backup: ${absent.join(', ')}.`)
+  lines.push(
+    'Events after the backup are lost. Connect Search Console again, and erase visitors again who were erased since.',
+    dryRun ? 'Nothing was changed.' : 'No other product was changed. You can start the service.',
+  )
+  return lines.join('\n')
 }
 
 async function backUpToDirectory(context: Context, scope: BackupSummary['scope'], directory: string): Promise<void> {

@@ -105,6 +105,22 @@ describe('footfall doctor', () => {
     expect(await findingsOf('port', env)).toEqual([])
   })
 
+  it('names what a half-set bucket lacks, and checks everything else', async () => {
+    const url = { BACKUP_S3_URL: 'https://s3.example/backups' }
+    const texts = async (env: Record<string, string>) =>
+      (await findingsOf('settings', env)).map(({ found, fix }) => `${found} → ${fix}`)
+    expect(await texts(url)).toEqual([
+      'BACKUP_S3_KEY_ID is missing while BACKUP_S3_URL is set → Set BACKUP_S3_KEY_ID, or unset BACKUP_S3_URL.',
+    ])
+    expect(await texts({ ...url, BACKUP_S3_KEY_ID: 'AKIA' })).toEqual([
+      'BACKUP_S3_SECRET_KEY is missing while BACKUP_S3_URL is set → Set BACKUP_S3_SECRET_KEY, or unset BACKUP_S3_URL.',
+    ])
+    expect(await texts({ BACKUP_S3_KEY_ID: 'AKIA' })).toEqual([
+      expect.stringMatching(/^BACKUP_S3_URL is missing .* or unset the other variables of BACKUP_S3\.$/),
+    ])
+    expect((await one('control_database', url)).state).toBe('ok')
+  })
+
   it('does not print the value of a variable', async () => {
     const secret = 'hunter2hunter2'
     const env = {

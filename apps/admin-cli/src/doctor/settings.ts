@@ -17,7 +17,12 @@ const COMPANIONS: Readonly<Record<string, string>> = {
   GOOGLE_CLIENT_ID: 'GOOGLE_CLIENT_SECRET',
   GOOGLE_CLIENT_SECRET: 'GOOGLE_CLIENT_ID',
   REPLICA_URL: 'REPLICAS',
+  BACKUP_S3_URL: 'the other variables of BACKUP_S3',
+  BACKUP_S3_KEY_ID: 'BACKUP_S3_URL',
+  BACKUP_S3_SECRET_KEY: 'BACKUP_S3_URL',
 }
+/** Of these, each requires the others. */
+const BUCKET = ['BACKUP_S3_URL', 'BACKUP_S3_KEY_ID', 'BACKUP_S3_SECRET_KEY']
 
 /** Finds every invalid variable; the service itself stops at the first. */
 export function checkSettings(environment: Environment): CheckedSettings {
@@ -33,6 +38,10 @@ export function checkSettings(environment: Environment): CheckedSettings {
       if (!(error instanceof SettingsError)) throw error
       findings.push(failed('settings', error.message, fixOf(error, rest)))
       bad.add(error.variable)
+      if (BUCKET.includes(error.variable) && !present(rest, error.variable)) {
+        for (const variable of BUCKET) delete rest[variable]
+        continue
+      }
       const culprit = present(rest, error.variable) ? error.variable : COMPANIONS[error.variable]
       if (culprit === undefined || !present(rest, culprit))
         return { findings: [...findings, ...misspelled(environment)], settings: undefined, bad }
@@ -57,7 +66,8 @@ function fixOf({ variable, message }: SettingsError, environment: Environment): 
   const [, wanted] = / needs ([A-Z_]+(?: and [A-Z_]+)?)/.exec(message) ?? []
   if (wanted !== undefined) return `Set ${wanted}, or unset ${variable}.`
   const known = settingList().find((setting) => setting.variable === variable)
-  const accepts = known === undefined ? '' : `Set ${variable} to ${known.accepts}`
+  const accepts =
+    known === undefined || known.accepts === 'any text' ? `Set ${variable}` : `Set ${variable} to ${known.accepts}`
   if (!present(environment, variable)) return `${accepts}, or unset ${COMPANIONS[variable] ?? 'what asks for it'}.`
   if (variable === 'DEV_CLIENT_METADATA_HOSTS' && environment.NODE_ENV === 'production') return `unset ${variable}`
   if (variable === 'SESSION_SECRET') return `export SESSION_SECRET="$(openssl rand -hex 32)"`

@@ -18,6 +18,11 @@ export function engineFailure(error: unknown, { clickhouse, ingestLog }: Setting
       found: 'embedded: the package chdb is not installed',
       fix: 'Install it, or set CLICKHOUSE_URL to a ClickHouse server.',
     }
+  if (/GLIBC|native binding/.test(reasonOf(error)))
+    return {
+      found: `embedded: ${reasonOf(error)}`,
+      fix: 'The libraries of this system are too old for the engine: use a newer system, or set CLICKHOUSE_URL to a ClickHouse server.',
+    }
   if (/create connection|lock file/i.test(reasonOf(error))) return engineInUse(clickhouse.embedded.path, ingestLog)
   return {
     found: `embedded: ${reasonOf(error)}`,

@@ -26,6 +26,8 @@ function fixOf(error: unknown, { database, dataDir }: Settings): string {
 function sqliteFix(code: string, path: string, dataDir: string): string {
   if (/NOTADB|CORRUPT/.test(code)) return `Restore ${path} from a backup; this file is damaged or no database.`
   if (/FULL/.test(code)) return `Make room on the disk of ${dataDir}.`
+  // SQLite reports a disk without room for its shared memory so, too.
+  if (/IOERR/.test(code)) return `Make room on the disk of ${dataDir} if it is full; else look for errors of the disk.`
   if (/BUSY|LOCKED/.test(code)) return `Another program holds ${path}; end it (fuser ${path} names it).`
   // The file can be read and written, but a migration does not fit its content.
   if (/^SQLITE_(ERROR|CONSTRAINT|MISMATCH)/.test(code))

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rmdir, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Explanation } from './explanation.ts'
 import { reasonOf, rootOf } from './failure.ts'
@@ -13,7 +13,9 @@ export async function dataDirectoryProblem(dataDir: string): Promise<Explanation
   const place = found === undefined ? nearestParent(dataDir) : dataDir
   try {
     // Permissions do not show a full or read-only disk.
-    await rmdir(await mkdtemp(join(place, '.footfall-')))
+    const probe = await mkdtemp(join(place, '.footfall-'))
+    // A directory may still fit where no byte does.
+    await writeFile(join(probe, 'probe'), 'x').finally(() => rm(probe, { recursive: true, force: true }))
     return undefined
   } catch (error) {
     return explained(error, dataDir, place)

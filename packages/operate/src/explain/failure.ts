@@ -24,11 +24,30 @@ export function unreachableFix(error: unknown, variable: string, url: string): s
   if (reason === 'ECONNREFUSED') return `Nothing listens at ${host}: start the server, or correct ${variable}.`
   if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN')
     return `The host name ${hostname} cannot be resolved: correct it in ${variable}.`
-  if (CERTIFICATE.test(reason))
-    return `Trust its certificate: export NODE_EXTRA_CA_CERTS=/path/to/ca.pem, or give the server a valid one.`
+  const certificate = certificateFix(error, variable, url)
+  if (certificate !== undefined) return certificate
   if (reason === 'ECONNRESET' || /socket hang up|Parse Error/.test(message))
     return `Whatever listens at ${host} speaks another protocol: correct the scheme and the port in ${variable}.`
   if (/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timeout/i.test(reason) || /timeout/i.test(message))
     return `${host} does not answer: let this machine through its firewall, or correct ${variable}.`
   return undefined
+}
+
+/** What to do when a server has a certificate that cannot be used; undefined if it failed for another reason. */
+export function certificateFix(error: unknown, variable: string, url: string): string | undefined {
+  const { code, message } = rootOf(error)
+  const { hostname } = new URL(url)
+  const reason = typeof code === 'string' ? code : message
+  switch (reason) {
+    case 'CERT_HAS_EXPIRED':
+      return `Renew the certificate of ${hostname}: it has expired, or the clock of this machine is wrong.`
+    case 'CERT_NOT_YET_VALID':
+      return `Correct the clock of this machine, or the certificate of ${hostname}: it is not valid yet.`
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `Use a host name of the certificate in ${variable}, or give the server one for ${hostname}.`
+    default:
+      return CERTIFICATE.test(reason)
+        ? 'Trust its certificate: export NODE_EXTRA_CA_CERTS=/path/to/ca.pem, or give the server a valid one.'
+        : undefined
+  }
 }

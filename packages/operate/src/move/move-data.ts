@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { type Holdings, holdings } from '@footfall/analytics'
 import { openAnalyticsEngine, openControlData, parseSettings, type Settings } from '@footfall/config'
 import type { Clock, RandomSource } from '@footfall/core-domain'
-import { lockDirectory, openGeo, openIngest } from '@footfall/ingest'
+import { lockDirectory } from '@footfall/ingest'
 import { recordOperatorChange } from '@footfall/operations'
-import { type ControlData, copyControlData, MoveError, type RowCounts } from '@footfall/storage'
-import type { Engine } from '@footfall/warehouse'
+import { copyControlData, MoveError, type RowCounts } from '@footfall/storage'
 import { copyAnalytics } from './analytics/copy-analytics.ts'
+import { drainLog } from './drain-log.ts'
 
 export interface MoveOptions {
   /** Data directory of an embedded service that is stopped. */
@@ -26,8 +26,6 @@ export interface MoveSummary {
   /** Whether sessions and provider connections stay valid: the target accepts the same secret. */
   readonly session_secret_kept: boolean
 }
-
-const DRAIN_DEADLINE_MS = 600_000
 
 /**
  * Moves an embedded service to PostgreSQL and ClickHouse: events first, then the control data in one transaction, so
@@ -85,32 +83,6 @@ async function existingDataDir(from: string): Promise<string> {
     throw new MoveError(`A service is running on ${dataDir}. Stop it first.`)
   }
   return dataDir
-}
-
-/** A service that was killed leaves acknowledged events in its log. */
-async function drainLog(
-  { ingestLog, geoDatabase }: Settings,
-  control: ControlData,
-  engine: Engine,
-  { clock, random }: MoveOptions,
-): Promise<void> {
-  const problems: unknown[] = []
-  const note = (context: object) => {
-    problems.push('err' in context ? context.err : context)
-  }
-  const ingest = await openIngest({
-    engine,
-    directory: ingestLog.directory,
-    profiles: control.trackingProfiles,
-    salts: control.salts,
-    ledger: control.payments,
-    geo: await openGeo(geoDatabase),
-    clock,
-    random,
-    logger: { info: () => {}, warn: note, error: note },
-  })
-  const { emptied } = await ingest.stop(DRAIN_DEADLINE_MS)
-  if (!emptied) throw new MoveError(`Events in the ingest log cannot be delivered: ${String(problems[0])}`)
 }
 
 function assertEmpty(held: Holdings): void {

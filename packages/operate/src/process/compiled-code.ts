@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import module from 'node:module'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import process from 'node:process'
@@ -15,7 +15,8 @@ export function keepCompiledCode(): void {
   try {
     const folder = join(cacheFolder(), 'footfall', 'compiled')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    enableCompileCache(folder)
+    // Not imported by its name, which Node.js 20 lacks: the check of the version would not be reached.
+    module.enableCompileCache(folder)
   } catch {
     // Also a user without a home, as in some containers.
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { nodeVersionProblem } from './node-version.ts'
 
@@ -13,6 +14,18 @@ describe('the check of the Node.js version', () => {
       expect(problem).toContain('Node.js 22.18 or newer is needed')
       expect(problem).toContain(version)
       expect(problem).not.toContain('\n')
+    },
+  )
+
+  /** A name that a version lacks ends the process before anything runs. */
+  it.each(['compiled-code', 'environment-file', 'node-version', 'thread-pool'])(
+    'comes before anything of %s that an old Node.js version lacks',
+    (module) => {
+      const code = readFileSync(new URL(`./${module}.ts`, import.meta.url), 'utf8')
+      const named = [...code.matchAll(/^import \{ (.+) \} from 'node:.+'$/gm)].flatMap(([, names = '']) =>
+        names.split(', '),
+      )
+      for (const name of named) expect(['homedir', 'isAbsolute', 'join', 'mkdirSync']).toContain(name)
     },
   )
 })

@@ -83,6 +83,18 @@ it.each([
   expect(pauses).toEqual([1000, 2000, 4000, 8000])
 })
 
+it.each([
+  ['CERT_HAS_EXPIRED', 'Renew the certificate'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'NODE_EXTRA_CA_CERTS'],
+])('rejects storage with a certificate that cannot be used at once, with what to do: %s', async (code, fix) => {
+  const { bucket, requests } = bucketWith(
+    () => new TypeError('fetch failed', { cause: Object.assign(new Error('certificate'), { code }) }),
+  )
+  const message = expect.stringMatching(new RegExp(`${code}.*${fix}`))
+  await expect(bucket.get('x', 10)).rejects.toThrow(expect.objectContaining({ message }))
+  expect(requests).toHaveLength(1)
+})
+
 it('repeats a request whose answer breaks off', async () => {
   const broken = () =>
     new Response(

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { BucketSettings } from '@footfall/config'
 import { type Clock, SECOND_MS } from '@footfall/core-domain'
 import { AwsV4Signer } from 'aws4fetch'
+import { certificateFix } from '../../explain/failure.ts'
 import { BackupError } from '../manifest.ts'
 import { type BucketObject, bucketErrorCode, listedObjects } from './bucket-answers.ts'
 
@@ -134,6 +135,10 @@ async function attemptOf(dependencies: BucketDependencies, sent: BucketRequest):
     if (error instanceof BackupError) throw error
     if (signal?.aborted) throw stopped()
     // Errors of requests may have headers in them, so only the name of the problem is passed on.
+    // It is the same at the next attempt.
+    const certificate = certificateFix(error, 'BACKUP_S3_URL', bucket.origin)
+    if (certificate !== undefined)
+      throw new BackupError(`${bucket.origin} has no usable certificate (${networkProblem(error)}). ${certificate}`)
     throw new Unreachable(
       `${bucket.origin} does not answer (${timeout.aborted ? 'timeout' : networkProblem(error)}); check BACKUP_S3_URL and the network.`,
     )

@@ -43,6 +43,9 @@ interface Chunk {
   readonly rows: number
 }
 
+/** Takes a block of rows as lines of JSON. The same token again is the same block. */
+export type TakeBlock = (table: Source['table'], rows: string, token: string) => Promise<void>
+
 /**
  * Copies every row of one engine to another, in blocks that count once however often they are sent. The target must be
  * empty; `holdings` compares both afterwards.
@@ -52,31 +55,49 @@ export async function copyAnalytics(
   to: Engine,
   onProgress: (progress: CopyProgress) => void = () => {},
 ): Promise<void> {
-  const plan: { source: Source; chunks: readonly Chunk[] }[] = []
-  for (const source of SOURCES) plan.push({ source, chunks: await chunksOf(from, source) })
-  const rowsTotal = plan.flatMap(({ chunks }) => chunks).reduce((sum, { rows }) => sum + rows, 0)
-  let rows = 0
-  for (const { source, chunks } of plan) {
-    for (const chunk of chunks) {
-      await copyChunk(from, to, source, chunk)
-      rows += chunk.rows
-      onProgress({ rows, rowsTotal })
-    }
-  }
+  const insert: TakeBlock = (table, rows, token) => to.insert(table, 'JSONEachRow', rows, `move:${token}`)
+  await readBlocks(from, insert, { onProgress })
   for (const { product } of await to.rows<{ product: ProductId }>('SELECT DISTINCT product_id AS product FROM events', {
     purpose: 'maintenance',
   }))
     await markReturningVisitors(to, product)
 }
 
+/** Reads every row, or every row of one product, in blocks of one table and month. */
+export async function readBlocks(
+  from: Engine,
+  take: TakeBlock,
+  {
+    product,
+    onProgress = () => {},
+  }: { readonly product?: ProductId; readonly onProgress?: (progress: CopyProgress) => void },
+): Promise<void> {
+  const plan: { source: Source; chunks: readonly Chunk[] }[] = []
+  for (const source of SOURCES) plan.push({ source, chunks: await chunksOf(from, source, product) })
+  const rowsTotal = plan.flatMap(({ chunks }) => chunks).reduce((sum, { rows }) => sum + rows, 0)
+  let rows = 0
+  for (const { source, chunks } of plan) {
+    for (const chunk of chunks) {
+      await readChunk(from, take, source, chunk)
+      rows += chunk.rows
+      onProgress({ rows, rowsTotal })
+    }
+  }
+}
+
 /**
  * Consecutive hours of a product up to about this many rows, never across a month: a block belongs to one partition.
  */
-async function chunksOf(engine: Engine, { table, time }: Source): Promise<readonly Chunk[]> {
+async function chunksOf(
+  engine: Engine,
+  { table, time }: Source,
+  product: ProductId | undefined,
+): Promise<readonly Chunk[]> {
+  const of = product === undefined ? sql`` : sql`WHERE product_id = ${text(product)}`
   const hours = await engine.rows<{ product: string; starts: number; month: number; total: string }>(
     sql`SELECT product_id AS product, toUnixTimestamp(toStartOfHour(toDateTime(${identifier(time)}, 'UTC'))) AS starts,
         toYYYYMM(${identifier(time)}) AS month, count() AS total
-      FROM ${identifier(table)} GROUP BY product, starts, month ORDER BY product, starts`.text,
+      FROM ${identifier(table)} ${of} GROUP BY product, starts, month ORDER BY product, starts`.text,
     { purpose: 'maintenance' },
   )
   const chunks: Chunk[] = []
@@ -92,7 +113,7 @@ async function chunksOf(engine: Engine, { table, time }: Source): Promise<readon
   return chunks
 }
 
-async function copyChunk(from: Engine, to: Engine, { table, time, exact }: Source, chunk: Chunk): Promise<void> {
+async function readChunk(from: Engine, take: TakeBlock, { table, time, exact }: Source, chunk: Chunk): Promise<void> {
   // An hour may exceed one insert.
   for (let offset = 0; offset < chunk.rows; offset += CHUNK_ROWS) {
     const rows = await from.rows<unknown>(
@@ -101,8 +122,8 @@ async function copyChunk(from: Engine, to: Engine, { table, time, exact }: Sourc
         ORDER BY ALL LIMIT ${integer(CHUNK_ROWS)} OFFSET ${integer(offset)}`.text,
       { purpose: 'maintenance' },
     )
-    const token = `move:${table}:${chunk.product}:${chunk.start}:${chunk.end}:${offset}`
-    await to.insert(table, 'JSONEachRow', rows.map((row) => JSON.stringify(row)).join('\n'), token)
+    const token = `${table}:${chunk.product}:${chunk.start}:${chunk.end}:${offset}`
+    await take(table, rows.map((row) => JSON.stringify(row)).join('\n'), token)
   }
 }
 
