@@ -106,7 +106,7 @@ describe('the class of visits in reports', () => {
     const asked = { ...rest, metrics: ['visits'] as const }
     const answers = await analytics.breakdowns(scope(product), asked, ['page', 'traffic', 'hostname'])
     const rows = answers.map(({ data }) =>
-      'rows' in data ? data.rows?.map(({ key, value }) => [key, value]) : undefined,
+      'value' in data ? data.rows?.map(({ key, value }) => [key, value]) : undefined,
     )
     expect(rows).toEqual([
       [['/', 2]],
