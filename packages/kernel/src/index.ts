@@ -46,7 +46,7 @@ export { createErrorHandler, createProblemHandler, type ErrorHandler } from './h
 export { type ProblemResponse, problemResponse } from './http/problem-response.ts'
 export { assertSameOrigin } from './http/same-origin.ts'
 export { parseWriteInput, type RawInput } from './input.ts'
-export { type ListParameter, listOf, listParameterOf, scalarsAsText } from './list-parameter.ts'
+export { type ListParameter, listOf, listParameterOf } from './list-parameter.ts'
 export { type OneWriter, oneWriter } from './one-writer.ts'
 export { assertKey } from './option-checks.ts'
 export type { OwnCode, OwnCodes } from './own-codes.ts'

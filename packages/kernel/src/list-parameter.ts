@@ -14,8 +14,8 @@ const LISTS = new WeakMap<z.core.$ZodType, ListParameter>()
  * A list of names, each once: as text separated by commas, or as an array. Text that begins with `[` is an array in
  * JSON, for names with a comma in them.
  */
-export function listOf<Item>(item: z.ZodType<Item>, max: number, read: (given: unknown) => unknown = (given) => given) {
-  const given = z.preprocess(read, z.union([z.string(), z.array(z.string())]))
+export function listOf<Item>(item: z.ZodType<Item>, max: number) {
+  const given = z.union([z.string(), z.array(z.string())])
   LISTS.set(given, { item, max })
   return given.transform((given, context): readonly Item[] => {
     const names = [...new Set(typeof given === 'string' ? split(given) : given)]
@@ -34,12 +34,6 @@ export function listOf<Item>(item: z.ZodType<Item>, max: number, read: (given: u
       return []
     })
   })
-}
-
-/** Reads numbers, booleans and null as their texts, for lists whose values look like them: JSON has `404`, and a query `404`. */
-export function scalarsAsText(given: unknown): unknown {
-  if (Array.isArray(given)) return given.map(scalarsAsText)
-  return given === null || typeof given === 'number' || typeof given === 'boolean' ? String(given) : given
 }
 
 /** The elements of a list parameter; undefined for a parameter that is not a list of names. */

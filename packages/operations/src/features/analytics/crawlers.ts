@@ -9,7 +9,7 @@ import {
   type StatusFilter,
   URL_LENGTH_MAX,
 } from '@footfall/core-domain'
-import { listOf, scalarsAsText } from '@footfall/kernel'
+import { listOf } from '@footfall/kernel'
 import { z } from 'zod'
 import { defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
 import { rangeQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
@@ -49,10 +49,10 @@ export const crawlers = defineRead({
       .max(URL_LENGTH_MAX, `must have at most ${URL_LENGTH_MAX} characters`)
       .optional()
       .meta({ description: 'Only hits on this path; `*` for any run.' }),
-    verified: listOf(Verified, 3, scalarsAsText)
+    verified: listOf(Verified, 3)
       .optional()
       .meta({ description: 'Only hits that are verified (true), disproved (false) or neither (null).' }),
-    status: listOf(Status, VALUES_MAX, scalarsAsText)
+    status: listOf(Status, VALUES_MAX)
       .optional()
       .meta({ description: 'Only hits answered so: 404, a class such as 4xx, or unknown.' }),
     dimension: listOf(CrawlerDimension, DIMENSIONS_MAX)
