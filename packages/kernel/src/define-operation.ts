@@ -49,7 +49,7 @@ interface Description<Scope extends string, Role, Path extends string, Code exte
   /** For a reader who has never seen the service: what it answers, units, when to use it. */
   readonly description: string
   readonly scope: Scope
-  /** The lowest role on the resource; null exactly where it is on none. */
+  /** The least role on the resource; null exactly where it is on none. */
   readonly role: Role
   /** Errors in addition to those of every operation of its kind; errors of the domain included. */
   readonly errors?: readonly (CommonCode | Code)[]

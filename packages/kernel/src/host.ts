@@ -34,7 +34,7 @@ export interface Exposed {
   readonly scope: string
   /** Additional scopes that query parameters need, by the parameter’s name. */
   readonly parameterScopes?: Readonly<Record<string, string>>
-  /** The lowest role on the resource; null if it is on none. */
+  /** The least role on the resource; null if it is on none. */
   readonly role: string | null
   /** Undefined if it is on no resource. */
   readonly resource: ResourcePlace | undefined
