@@ -3,12 +3,16 @@ import type { Line } from './line.ts'
 import { MissingLists } from './missing-lists.ts'
 import { parserTimes } from './parser-times.ts'
 import { readFixtures } from './read-fixtures.ts'
+import { ruleTimes } from './rule-times.ts'
 import { sourceAgreement } from './sources.ts'
 import { isOfToday, userAgentAgreement } from './user-agents.ts'
 
 /** agreement [name…]: compares what events are filed under with what others published. */
 const RUNNERS: Readonly<Record<string, () => AsyncIterable<Line>>> = {
   'user-agents': userAgents,
+  rules: async function* () {
+    yield* ruleTimes()
+  },
   sources: sourceAgreement,
 }
 

@@ -62,6 +62,7 @@ beforeAll(async () => {
     // Of the week before.
     { ...GPTBOT, ts: '2026-11-03 10:00:00' },
     { ...GPTBOT, ts: '2026-11-04 10:00:00', path: '/pricing' },
+    { crawler: 'Bytespider', purpose: 'ai_training', path: '/gone', ts: '2026-11-05 10:00:00' },
     { ...GOOGLEBOT, ts: '2026-10-25 10:00:00' },
   ]
   await engine.insert('crawler_hits', 'JSONEachRow', hits.map(line).join('\n'), 'hits')
@@ -218,6 +219,31 @@ describe('the report of crawlers', () => {
     ])
     expect(found.crawlers[0]).toMatchObject({ hits: 4, previous: 2, change: 1 })
     expect(found.series.reduce((sum, { hits }) => sum + hits, 0)).toBe(4)
+  })
+
+  it('lists what had hits only in the earlier period, with a zero and last', async () => {
+    const compare = { period: 'previous_period', matchWeekday: false } as const
+    const found = await report({ compare, dimensions: ['page', 'crawler'], limit: 200 })
+    const lost = { hits: 0, previous: 1, change: -1 }
+    expect(found.rows?.at(-1)).toMatchObject({ ...lost, keys: ['/gone', 'Bytespider'], errors: 0, verified: 0 })
+    expect(found.pages.at(-1)).toEqual({ ...lost, path: '/gone' })
+    expect(found.crawlers.at(-1)).toEqual({
+      ...{ ...lost, crawler: 'Bytespider', purpose: 'ai_training', pages: 0, errors: 0 },
+      last_seen_at: '2026-11-05T10:00:00.000Z',
+    })
+    expect([found.hits, found.comparison?.hits]).toEqual([8, 3])
+  })
+
+  it.each([
+    ['without a comparison', {}],
+    [
+      'with a period that is not covered whole',
+      { compare: { period: 'custom', range: { from: day('2026-10-18'), to: day('2026-11-07') }, matchWeekday: false } },
+    ],
+  ] as const)('lists only what had hits in the period, %s', async (_, query) => {
+    const found = await report({ ...query, dimensions: ['page'] })
+    for (const part of [found.rows ?? [], found.crawlers, found.pages])
+      expect(part.every(({ hits }) => hits > 0)).toBe(true)
   })
 
   it('shows no earlier numbers for a period that began before the first hit', async () => {

@@ -56,12 +56,12 @@ export async function crawlersReport(
   if (context.outside)
     return { data: { ...context.outside, ...NO_NUMBERS, ...lists, ...noRows }, meta: context.meta, more: false }
   const compared = query.compare && earlierPeriod(scope, query, query.compare, context.range)
-  const hits = hitsOf(context, query, compared)
+  const earlier = compared && { ...compared, ...(await stateOfEarlier(context, compared)) }
+  const hits = hitsOf(context, query, earlier?.state === 'available' ? earlier : undefined)
   const [read, breakdown] = await Promise.all([readReport(context, hits, query), readRows(context, hits, query)])
   const total = sumOf(read.purposes, ({ hits: value }) => value)
   const { stated, hints } = total > 0 ? { stated: AVAILABLE, hints: [] } : await stateOfNone(context, query)
   const meta = { ...context.meta, ...withHints(hints) }
-  const earlier = compared && { ...compared, ...(await stateOfEarlier(context, compared)) }
   const comparison =
     earlier &&
     comparisonOf(
@@ -164,11 +164,11 @@ const isCrawler = (names: readonly string[]) =>
   )
 const isPage = (pattern: string) => matchesGlob(sql`path`, pattern)
 
-/** The counts of a group of hits of both periods. */
+/** The counts of a group of hits of both periods: what had hits only in the earlier one is a group with 0. */
 function counted({ isCurrent, isEarlier }: Hits): Sql {
   return sql`countIf(${isCurrent}) AS hits, countIf(${isEarlier}) AS before,
     countIf(${isCurrent} AND status >= 400) AS errors, countIf(${isCurrent} AND verified = 'true') AS verified_hits,
-    toUnixTimestamp(maxIf(ts, ${isCurrent})) AS last`
+    toUnixTimestamp(max(ts)) AS last`
 }
 
 type CrawlerRow = Counted & { readonly crawler: string; readonly purpose: CrawlerPurpose; readonly pages: string }
@@ -180,10 +180,10 @@ async function readReport(context: RangeContext, hits: Hits, { limit }: Crawlers
   const [purposes, crawlers, pages, verification, series] = await Promise.all([
     rows<Counted & { purpose: CrawlerPurpose }>(sql`SELECT purpose, ${counted(hits)} FROM ${from} GROUP BY purpose`),
     rows<CrawlerRow>(sql`SELECT crawler, purpose, ${counted(hits)}, uniqExactIf(path, ${isCurrent}) AS pages
-      FROM ${from} GROUP BY crawler, purpose HAVING hits > 0 ORDER BY hits DESC, crawler, purpose
+      FROM ${from} GROUP BY crawler, purpose ORDER BY hits DESC, before DESC, crawler, purpose
       LIMIT ${integer(CRAWLERS_READ_MAX)}`),
     rows<Counted & { path: string }>(sql`SELECT path, ${counted(hits)} FROM ${from}
-      GROUP BY path HAVING hits > 0 ORDER BY hits DESC, path LIMIT ${integer(limit ?? PAGES_MAX)}`),
+      GROUP BY path ORDER BY hits DESC, before DESC, path LIMIT ${integer(limit ?? PAGES_MAX)}`),
     rows<{ verified: string; hits: string }>(
       sql`SELECT toString(verified) AS verified, countIf(${isCurrent}) AS hits FROM ${from} GROUP BY verified`,
     ),
@@ -214,7 +214,7 @@ async function readRows(context: RangeContext, hits: Hits, { dimensions = [], li
   const keys = dimensions.map((dimension) => keyOf(dimension, days))
   const read = await context.rows<BreakdownRow>(
     sql`SELECT [${joinSql(keys, ', ')}] AS keys, ${counted(hits)} FROM ${hits.from}
-GROUP BY keys HAVING hits > 0 ORDER BY hits DESC, keys LIMIT ${integer(wanted + 1)} OFFSET ${integer(offset)}`,
+GROUP BY keys ORDER BY hits DESC, before DESC, keys LIMIT ${integer(wanted + 1)} OFFSET ${integer(offset)}`,
   )
   const dates = new Map(days.buckets.map(({ key, startMs }) => [String(key), context.range.calendar.dateOf(startMs)]))
   return {

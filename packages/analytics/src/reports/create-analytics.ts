@@ -163,9 +163,18 @@ function reportsOf(admitted: () => Promise<Reader>): Reports {
     query: (asked, query) => answered(asked, query, (reader, scope) => answerStats(reader, scope, query)),
     async breakdowns(asked, query, dimensions) {
       const reader = await admitted()
-      const scope = scopeOf(asked, { ...query, dimensions })
-      const answers = await answerBreakdowns(reader, scope, query, dimensions)
-      return Promise.all(answers.map((answer) => withTraffic(reader, scope, query, answer)))
+      // Each is a question of its own: rows by class are of both classes, which changes none of the others.
+      const alike = Map.groupBy(dimensions, (dimension) => scopeOf(asked, { ...query, dimension }).traffic)
+      const answered = [...alike.values()].map(async (own) => {
+        const scope = scopeOf(asked, { ...query, dimensions: own })
+        const answers = await answerBreakdowns(reader, scope, query, own)
+        return Promise.all(answers.map((answer) => withTraffic(reader, scope, query, answer)))
+      })
+      const answers = await Promise.all(answered)
+      const byDimension = new Map(
+        [...alike.values()].flatMap((own, i) => own.map((name, at) => [name, answers[i]?.[at]])),
+      )
+      return dimensions.flatMap((dimension) => byDimension.get(dimension) ?? [])
     },
     overview: (asked, query) => answered(asked, query, (reader, scope) => answerOverview(reader, scope, query)),
     summaries: async (scopes, period) => summariesReport(await admitted(), scopes, period),

@@ -100,6 +100,25 @@ describe('the class of visits in reports', () => {
     },
   )
 
+  it('rows by class beside other rows change neither their numbers nor what is said of them', async () => {
+    const product = await planted()
+    const { metrics: _, ...rest } = query()
+    const asked = { ...rest, metrics: ['visits'] as const }
+    const answers = await analytics.breakdowns(scope(product), asked, ['page', 'traffic', 'hostname'])
+    const rows = answers.map(({ data }) =>
+      'value' in data ? data.rows?.map(({ key, value }) => [key, value]) : undefined,
+    )
+    expect(rows).toEqual([
+      [['/', 2]],
+      [
+        ['human', 2],
+        ['suspected', 2],
+      ],
+      [['', 2]],
+    ])
+    expect(answers.map(({ meta }) => meta.traffic?.counted)).toEqual(['human', 'all', 'human'])
+  })
+
   it.each(NUMBERS)('numbers of %s traffic are the same from closed days', async (traffic, expected) => {
     const day = '2026-11-18'
     const product = await planted(day)

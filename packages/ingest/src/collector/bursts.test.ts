@@ -39,6 +39,21 @@ describe('bursts of visits', () => {
     for (let i = 0; i < 30; i++) expect(bursts.count(visit(i, change(i)), always)).toEqual([])
   })
 
+  it('a burst is found in any minute, no matter when a visit of its kind came before', () => {
+    const bursts = createBursts()
+    const count = (id: number, at: number) => bursts.count(visit(id, { at }), always).length
+    expect(count(0, 0)).toBe(0)
+    const found = Array.from({ length: BURST_VISITS }, (_, i) => count(i + 1, 55_000 + i * 1_000))
+    expect(found).toEqual([...Array(BURST_VISITS - 1).fill(0), BURST_VISITS])
+  })
+
+  it('a visit after a burst is part of it only while a minute has enough of them', () => {
+    const bursts = createBursts()
+    for (const one of several(BURST_VISITS)) bursts.count(one, always)
+    expect(bursts.count(visit(10, { at: 30_000 }), always)).toHaveLength(1)
+    for (const at of [10 * MINUTE_MS, 500 * MINUTE_MS]) expect(bursts.count(visit(11, { at }), always)).toEqual([])
+  })
+
   it('visits that went on or engaged do not belong to a burst', () => {
     const bursts = createBursts()
     for (const one of several(30)) expect(bursts.count(one, () => false)).toEqual([])

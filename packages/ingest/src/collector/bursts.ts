@@ -25,8 +25,9 @@ export type CountedVisit = Pick<BegunVisit, 'slot' | 'id'>
 /** Visits that began within a minute, counted by what they have in common. */
 export interface Bursts {
   /**
-   * Counts a visit, and returns those of its kind that are now part of a burst: none, or the counted ones and this one, or only
-   * this one if the burst was known. `isPlain` says of a counted visit whether it still saw one page without engagement.
+   * Counts a visit, and returns those of its kind that are now part of a burst: none where the minute before it had too few of them,
+   * otherwise this one and those before it that were not part of one. `isPlain` says of a counted visit whether it still saw one page
+   * without engagement.
    */
   count(visit: BegunVisit, isPlain: (counted: CountedVisit) => boolean): readonly CountedVisit[]
   /** Kinds that are counted now. */
@@ -35,13 +36,13 @@ export interface Bursts {
 
 interface Kind {
   readonly product: string
-  readonly since: number
-  /** Fewer than a burst has; emptied once there is one. */
-  visits: CountedVisit[]
-  isBurst: boolean
+  /** The latest ones, fewer than a burst has. */
+  visits: readonly (CountedVisit & { readonly at: number; readonly isOfBurst: boolean })[]
+  lastAt: number
 }
 
 export function createBursts(): Bursts {
+  /** In the order in which they were last seen. */
   const kinds = new Map<string, Kind>()
   const perProduct = new Map<string, number>()
 
@@ -52,10 +53,9 @@ export function createBursts(): Bursts {
     else perProduct.delete(product)
   }
 
-  /** Kinds are in the order in which they were first seen. */
   function makeRoom(product: string, at: number): void {
     for (const [key, kind] of kinds) {
-      if (at - kind.since < MINUTE_MS) break
+      if (at - kind.lastAt < MINUTE_MS) break
       forget(key, kind)
     }
     const isProductFull = (perProduct.get(product) ?? 0) >= PRODUCT_KINDS_MAX
@@ -67,29 +67,30 @@ export function createBursts(): Bursts {
     }
   }
 
-  function kindOf(visit: BegunVisit): Kind {
-    const key = keyOf(visit)
+  function kindOf({ product, at, ...visit }: BegunVisit): Kind {
+    const key = keyOf({ product, at, ...visit })
     const known = kinds.get(key)
-    if (known && Math.abs(visit.at - known.since) < MINUTE_MS) return known
-    if (known) forget(key, known)
-    else makeRoom(visit.product, visit.at)
-    const made = { product: visit.product, since: visit.at, visits: [], isBurst: known?.isBurst ?? false }
-    kinds.set(key, made)
-    perProduct.set(visit.product, (perProduct.get(visit.product) ?? 0) + 1)
-    return made
+    if (known === undefined) {
+      makeRoom(product, at)
+      perProduct.set(product, (perProduct.get(product) ?? 0) + 1)
+    }
+    const kind = known ?? { product, visits: [], lastAt: at }
+    kind.lastAt = Math.max(kind.lastAt, at)
+    kinds.delete(key)
+    kinds.set(key, kind)
+    return kind
   }
 
   return {
     count(visit, isPlain) {
       const kind = kindOf(visit)
-      const own = { slot: visit.slot, id: visit.id }
-      kind.visits = kind.visits.filter(isPlain)
-      kind.visits.push(own)
-      if (kind.visits.length < BURST_VISITS && !kind.isBurst) return []
-      const found = kind.isBurst ? [own] : kind.visits
-      kind.isBurst = true
-      kind.visits = []
-      return found
+      const { slot, id, at } = visit
+      const before = kind.visits.filter((one) => Math.abs(at - one.at) < MINUTE_MS && isPlain(one))
+      const isBurst = before.length + 1 >= BURST_VISITS
+      const found = isBurst ? [...before.filter(({ isOfBurst }) => !isOfBurst), { slot, id }] : []
+      const all = [...before, { slot, id, at, isOfBurst: false }]
+      kind.visits = all.slice(1 - BURST_VISITS).map((one) => ({ ...one, isOfBurst: one.isOfBurst || isBurst }))
+      return found.map((one) => ({ slot: one.slot, id: one.id }))
     },
     get size() {
       return kinds.size

@@ -44,6 +44,10 @@ export function createPastVisits(random: RandomSource, bytesMax = PAST_VISIT_BYT
   const find = (product: string, name: string, at: number) =>
     bySlot.get(keyOf(product, name))?.find((visit) => covers(visit, at))
 
+  /** The past visit of a place, which it has as its slot. */
+  const findAt = (product: string, place: string, at: number) =>
+    bySlot.get(keyOf(product, nameOf(place)))?.find((visit) => visit.slot === place && covers(visit, at))
+
   /** A device has any number of past visits, each with its own place in the table. */
   const placeOf = (name: string) => `${name}\n${made++}`
 
@@ -59,7 +63,7 @@ export function createPastVisits(random: RandomSource, bytesMax = PAST_VISIT_BYT
     at: (now, live) => ({
       live(product, slot, at) {
         const visit = live.live(product, slot, at)
-        return visit && covers(visit, at) ? visit : find(product, slot, at)
+        return visit && covers(visit, at) ? visit : (find(product, slot, at) ?? findAt(product, slot, at))
       },
       begin(product, slot, at, beginning) {
         if (now - at < VISIT_IDLE_MS && live.live(product, slot.name, now) === undefined)

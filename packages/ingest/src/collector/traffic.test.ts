@@ -126,6 +126,17 @@ describe('the class of collected events', () => {
     expect([byClass.get('suspected')?.length, byClass.get('human')?.length]).toEqual([12, 12])
   })
 
+  it.each([
+    ['now', 0],
+    ['minutes ago', 10 * MINUTE_MS],
+    ['a day ago', 30 * 60 * MINUTE_MS],
+  ])('many similar visits that a server reports are a burst where they happened %s', async (_, agoMs) => {
+    const collector = await opened()
+    const timestamp = new Date(collector.clock.now() - agoMs).toISOString()
+    await collector.batch(...Array.from({ length: 12 }, (_, i) => ({ timestamp, width: 0, ip: `198.51.100.${i + 1}` })))
+    expect(await moved(collector)).toEqual(Array(12).fill('suspected'))
+  })
+
   it('a visit that was live before a restart keeps its evidence', async () => {
     const collector = await opened()
     await collector.send({}, WEAK_TWICE)

@@ -76,6 +76,8 @@ describe('attribution', () => {
     expect(arrive('', 'https://blog.example.org/').referrer).toBe('blog.example.org')
     expect(arrive('', 'https://blog.example.org/post/').referrer).toBe('blog.example.org/post')
     expect(arrive('', 'https://blog.example.org/post//').referrer).toBe('blog.example.org/post')
+    expect(arrive('', `https://blog.example.org/${'/'.repeat(2000)}`).referrer).toBe('blog.example.org')
+    expect(arrive('', 'https://blog.example.org//post').referrer).toBe('blog.example.org//post')
     expect(arrive('', 'https://www.shop.example/cart').referrer).toBe('')
   })
 

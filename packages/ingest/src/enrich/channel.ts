@@ -96,7 +96,14 @@ function parseReferrer({ referrer, ownHostnames }: Arrival): Referrer | undefine
   if (ownHostnames.some((own) => bareHost(own.toLowerCase()) === bareHost(host))) return undefined
   // The host of an app is its package or its number, and no name of a network.
   if (protocol.startsWith('http') && isPrivateHost(host)) return undefined
-  return { hostname: host, path: pathname.replace(/\/+$/, '') }
+  return { hostname: host, path: withoutEndingSlashes(pathname) }
+}
+
+/** Not by a regular expression: it would search anew at every slash of a path that visitors made of slashes. */
+function withoutEndingSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
 }
 
 function bareHost(hostname: string): string {

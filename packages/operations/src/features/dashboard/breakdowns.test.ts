@@ -19,4 +19,15 @@ describe('breakdowns of the dashboard', () => {
     expect(rejected).toMatchObject({ code: 'invalid_request', fields: ['dimensions'] })
     expect(rejected.detail).toContain('lcp cannot be broken down by goal')
   })
+
+  it.each([
+    [['traffic', 'page'], 'human'],
+    [['page'], 'human'],
+    [['traffic'], 'all'],
+  ])('say of %j that %s visits count, of which rows by class are no part', async (dimensions, counted) => {
+    const { analytics } = await engine.services(database)
+    const on = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
+    const { meta } = await on.call(await on.person('viewer'), breakdowns, { query: { period: '7d', dimensions } })
+    expect(meta).toMatchObject({ traffic: { counted } })
+  })
 })

@@ -74,7 +74,7 @@ export const breakdowns = defineRead({
           return { dimension: dimensions[at] ?? '', ...measured, state, reason, rows, more: answer.more }
         }),
       },
-      meta: first.meta,
+      meta: (answers.find((_, at) => dimensions[at] !== 'traffic') ?? first).meta,
     }
   },
 })
