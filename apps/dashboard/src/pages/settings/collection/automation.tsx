@@ -43,16 +43,23 @@ export function AutomationEvidence({ automation }: { readonly automation: Automa
 }
 
 const COLUMNS: readonly Column<Day>[] = [
-  { id: 'date', header: t('settings.collection.automation_date'), cell: ({ date }) => formatDay(date) },
+  {
+    id: 'date',
+    header: t('settings.collection.automation_date'),
+    value: ({ date }) => date,
+    cell: ({ date }) => formatDay(date),
+  },
   {
     id: 'visits',
     header: t('settings.collection.automation_visits'),
+    value: ({ visits }) => visits,
     cell: (day) => formatCount(day.visits),
     numeric: true,
   },
   {
     id: 'suspected',
     header: t('settings.collection.automation_suspected'),
+    value: (day) => day.suspected_visits,
     cell: (day) => formatCount(day.suspected_visits),
     numeric: true,
   },
