@@ -42,7 +42,7 @@ export function RowButton({
   if (onPress === undefined) return <>{children ?? label}</>
   return (
     <button
-      className="link min-h-6 min-w-0 max-w-full text-left"
+      className="link min-h-6 min-w-0 max-w-full text-left align-top leading-6"
       onClick={onPress}
       title={t('breakdowns.only', { label })}
       type="button"

@@ -23,7 +23,7 @@ export function AutomationEvidence({ automation }: { readonly automation: Automa
         </p>
       )}
       {suspected > 0 && (
-        <div className="-mx-5">
+        <div className="-mx-5 mt-1">
           <Table
             caption={t('settings.collection.automation')}
             columns={COLUMNS}
