@@ -40,8 +40,8 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
     width,
     height,
     legend: { show: false },
-    // Room above for the marks, and on the right for half of the last label.
-    padding: [26, 40, 0, 0],
+    // Room above for the marks or half of the highest label, and on the right for half of the last one.
+    padding: [marks.length === 0 ? 10 : 26, 28, 0, 0],
     scales: {
       x: { time: false },
       y: { range: (_plot, _min, max) => [0, valueTicks(max ?? 0, whole).at(-1) ?? 1] },
@@ -49,7 +49,9 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
     axes: [
       {
         ...axis,
-        size: 30,
+        // The first label is below the lowest value, and does not touch its label.
+        gap: 9,
+        size: 32,
         grid: { show: false },
         splits: (plot) => [...ticks(Math.max(1, Math.floor(plot.bbox.width / devicePixelRatio / LABEL_WIDTH)))],
         values: (_plot, splits) => splits.map(tickLabel),

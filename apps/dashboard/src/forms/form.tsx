@@ -44,7 +44,7 @@ export function Form<Values extends object>({
   return (
     <form
       // The focused control must not be behind the sticky buttons.
-      className={classes('grid gap-4', stickyActions && '[&_:is(input,select,textarea,button,a)]:scroll-mb-28')}
+      className={classes(stickyActions && '[&_:is(input,select,textarea,button,a)]:scroll-mb-28')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -52,19 +52,23 @@ export function Form<Values extends object>({
       }}
     >
       <LeaveGuard active={form.dirty && !form.busy} />
-      {children}
-      {problem !== undefined && (
-        <div className={classes('min-w-0', stickyActions && 'scroll-mb-28')} ref={notice}>
-          {form.problem && (
-            <ProblemNotice keepsInput={form.dirty} onRetry={() => void form.submit()} problem={form.problem} />
-          )}
-          {form.conflict && describe && <ConflictChoice conflict={form.conflict} describe={describe} form={form} />}
-        </div>
-      )}
+      <div className="grid grid-cols-1 gap-4">
+        {children}
+        {problem !== undefined && (
+          <div className={classes('min-w-0', stickyActions && 'scroll-mb-28')} ref={notice}>
+            {form.problem && (
+              <ProblemNotice keepsInput={form.dirty} onRetry={() => void form.submit()} problem={form.problem} />
+            )}
+            {form.conflict && describe && <ConflictChoice conflict={form.conflict} describe={describe} form={form} />}
+          </div>
+        )}
+      </div>
       {submitLabel !== undefined && (
         <div
           className={classes(
-            'flex flex-wrap items-center justify-end gap-2',
+            'mt-4 flex flex-wrap items-center justify-end gap-2',
+            // A dialog may be longer than the screen: its buttons stay in sight.
+            'in-[[role=dialog]]:sticky in-[[role=dialog]]:bottom-0 in-[[role=dialog]]:z-10 in-[[role=dialog]]:-mx-5 in-[[role=dialog]]:-mb-4 in-[[role=dialog]]:border-t in-[[role=dialog]]:bg-surface in-[[role=dialog]]:px-5 in-[[role=dialog]]:py-3',
             stickyActions && form.dirty && 'sticky bottom-0 z-10 -mx-3 border-t bg-ground px-3 py-3',
           )}
         >

@@ -29,7 +29,7 @@ export function SectionNavigation({ product }: { readonly product: Product }): R
   return (
     <nav
       aria-label={t('shell.sections')}
-      className="overflow-x-auto border-b bg-surface px-1 sm:px-4 xl:sticky xl:top-[calc(3.5rem+1px)] xl:h-[calc(100dvh-3.5rem-1px)] xl:w-48 xl:overflow-y-auto xl:border-r xl:border-b-0 xl:px-3 xl:py-4"
+      className="overflow-x-auto [scrollbar-width:none] border-b bg-surface px-1 sm:px-4 xl:sticky xl:top-[calc(3.5rem+1px)] xl:h-[calc(100dvh-3.5rem-1px)] xl:w-48 xl:overflow-y-auto xl:border-r xl:border-b-0 xl:px-3 xl:py-4"
       ref={nav}
     >
       <ul className="flex w-max xl:w-auto xl:flex-col xl:gap-0.5">

@@ -25,7 +25,7 @@ export function SideNavigation({
   const nav = useCurrentLinkVisible()
   return (
     <div className="grid gap-5 md:grid-cols-[11rem_minmax(0,1fr)] md:gap-8">
-      <nav aria-label={label} className="-mx-3 overflow-x-auto px-3 md:mx-0 md:px-0" ref={nav}>
+      <nav aria-label={label} className="-mx-3 overflow-x-auto [scrollbar-width:none] px-3 md:mx-0 md:px-0" ref={nav}>
         <ul className="flex w-max gap-1 md:w-auto md:flex-col">{children}</ul>
       </nav>
       <div className="min-w-0 max-w-4xl">

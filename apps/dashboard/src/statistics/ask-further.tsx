@@ -19,7 +19,7 @@ export function OverviewLink({ product, condition, label, children }: AskFurther
   if (shared !== undefined && !shared.sections.includes('overview')) return <>{children ?? label}</>
   return (
     <Link
-      className="link inline-block min-h-6 min-w-0 max-w-full text-left"
+      className="link inline-block min-h-6 leading-6 min-w-0 max-w-full text-left"
       params={{ product }}
       search={(before) => {
         const kept = keepReportSearch(before)
@@ -33,6 +33,25 @@ export function OverviewLink({ product, condition, label, children }: AskFurther
   )
 }
 
+/** A value of a report that the report is narrowed to; plain text where it cannot be. */
+export function RowButton({
+  label,
+  children,
+  onPress,
+}: Omit<AskFurtherProps, 'condition'> & { readonly onPress: (() => void) | undefined }): ReactNode {
+  if (onPress === undefined) return <>{children ?? label}</>
+  return (
+    <button
+      className="link min-h-6 min-w-0 max-w-full text-left align-top leading-6"
+      onClick={onPress}
+      title={t('breakdowns.only', { label })}
+      type="button"
+    >
+      {children ?? label}
+    </button>
+  )
+}
+
 /** A value of a report that the report itself is then filtered by. */
 export function FilterButton({
   state,
@@ -41,13 +60,8 @@ export function FilterButton({
   children,
 }: AskFurtherProps & { readonly state: ReportState }): ReactNode {
   return (
-    <button
-      className="link min-h-6 min-w-0 max-w-full text-left"
-      onClick={() => state.change({ filters: withFilter(state.filters, condition) })}
-      title={t('breakdowns.only', { label })}
-      type="button"
-    >
-      {children ?? label}
-    </button>
+    <RowButton label={label} onPress={() => state.change({ filters: withFilter(state.filters, condition) })}>
+      {children}
+    </RowButton>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { evenTicks } from '../chart/ticks.ts'
 import { TimeChart } from '../chart/time-chart.tsx'
+import type { DateRange } from './date-range.ts'
 import { formatCount, formatCountTick, formatDay } from './format.ts'
 
 interface DailyChartProps<Day> {
@@ -14,6 +15,8 @@ interface DailyChartProps<Day> {
   readonly getValue: (day: Day) => number
   /** A second line of the tooltip. */
   readonly detail?: (day: Day) => string
+  /** Days were clicked or dragged over. */
+  readonly onChoose?: (days: DateRange) => void
 }
 
 /** A count by day. */
@@ -24,6 +27,7 @@ export function DailyChart<Day extends { readonly date: string }>({
   today,
   getValue,
   detail,
+  onChoose,
 }: DailyChartProps<Day>): ReactNode {
   return (
     <TimeChart
@@ -32,6 +36,14 @@ export function DailyChart<Day extends { readonly date: string }>({
       height={200}
       line={{ label: unit, values: days.map(getValue), runningFrom: runningDay(days, today) }}
       marks={[]}
+      // A single day is what is shown already.
+      {...(onChoose !== undefined &&
+        days.length > 1 && {
+          onChoose(first: number, last: number) {
+            const [from, to] = [days[first]?.date, days[last]?.date]
+            if (from !== undefined && to !== undefined) onChoose({ from, to })
+          },
+        })}
       ticks={(most) => evenTicks(days.length, most)}
       whole
       tickLabel={(at) => (days[at] ? formatDay(days[at].date, 'short') : '')}

@@ -1,7 +1,8 @@
 import { LANGUAGE, LOCALE } from '../messages/locale.ts'
 import { knownMessage, t } from '../messages/messages.ts'
+import { isDay } from './date-range.ts'
 import type { Dimension } from './dimensions.ts'
-import { formatHourOfDay } from './format.ts'
+import { formatDay, formatHourOfDay } from './format.ts'
 
 const regions = new Intl.DisplayNames([LOCALE], { type: 'region' })
 const languages = new Intl.DisplayNames([LOCALE], { type: 'language' })
@@ -38,6 +39,8 @@ export function keyLabel(dimension: Dimension, key: string): string {
       return key === 'true' ? t('values.bounced') : key === 'false' ? t('values.not_bounced') : key
     case 'weekday':
       return /^[1-7]$/.test(key) ? weekdays.format(new Date(Date.UTC(2024, 0, Number(key)))) : key
+    case 'first_seen_week':
+      return isDay(key) ? formatDay(key) : key
     case 'hour_of_day':
       return /^\d\d?$/.test(key) ? formatHourOfDay(Number(key)) : key
     default:

@@ -13,5 +13,6 @@ export function instantColumn<Row>(
   value: (row: Row) => string,
   timezone: string,
 ): Column<Row> {
-  return { id, header, numeric: true, value, cell: (row) => formatInstant(value(row), timezone) }
+  // On a phone, a date has a line of its own.
+  return { id, header, numeric: true, wide: true, value, cell: (row) => formatInstant(value(row), timezone) }
 }

@@ -208,7 +208,10 @@ export const crawlersQuery = (product: string, query: RangeQuery & CompareQuery 
     ...keepWithin(product),
   })
 
-export const searchConsoleQuery = (product: string, query: RangeQuery & CompareQuery & { readonly page?: string }) =>
+export const searchConsoleQuery = (
+  product: string,
+  query: RangeQuery & CompareQuery & { readonly page?: string; readonly query?: string },
+) =>
   queryOptions({
     queryKey: [...productQueryKey(product), 'search-console', query],
     queryFn: ({ signal }) =>

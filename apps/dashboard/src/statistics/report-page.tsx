@@ -12,6 +12,7 @@ import { ReportControls } from './controls/report-controls.tsx'
 import { SegmentGone } from './controls/segment-gone.tsx'
 import { ReportNotes } from './report-notes.tsx'
 import { useSegment } from './segments.ts'
+import type { ReportedDays } from './step-range.ts'
 import type { ReportState } from './use-report-state.ts'
 
 interface ReportQuery<Report> {
@@ -33,6 +34,8 @@ interface ReportPageProps<Report> {
   readonly instead?: ReactNode
   readonly children: (report: Report) => ReactNode
   readonly metaOf?: (report: Report) => ReportMeta
+  /** The days of a report whose notes are not shown, so that one can step to those before and after. */
+  readonly daysOf?: (report: Report) => ReportedDays
 }
 
 /** A report over a period, with its heading, controls, loading and error states, and notes. */
@@ -47,6 +50,7 @@ export function ReportPage<Report>({
   instead,
   children,
   metaOf,
+  daysOf = metaOf,
 }: ReportPageProps<Report>): ReactNode {
   const segmentGone = useSegment(state.product, state.segment)?.gone === true && filtersNotApplied === undefined
   const query = segmentGone ? { ...asked, data: undefined, error: undefined } : asked
@@ -57,9 +61,9 @@ export function ReportPage<Report>({
         {filtersNotApplied === undefined && <AddFilter state={state} />}
         <ReportControls
           comparing={comparing}
-          days={query.data && metaOf?.(query.data)}
+          days={query.data && daysOf?.(query.data)}
           state={state}
-          stepping={metaOf !== undefined}
+          stepping={daysOf !== undefined}
         />
       </HeaderControls>
       <PageHeader actions={actions} description={description} title={title} />

@@ -126,8 +126,12 @@ const CrawlersSchema = z.object({
 })
 export type CrawlersSearch = Partial<z.output<typeof CrawlersSchema>>
 
-/** Further search parameters of the search results: the address of the page that they are of. */
-const ResultsSchema = z.object({ ...ReportFields, page: lenient(z.string().check(z.minLength(1), z.maxLength(2048))) })
+/** Further search parameters of the search results: the address of the page that they are of, and what was searched for. */
+const ResultsSchema = z.object({
+  ...ReportFields,
+  page: lenient(z.string().check(z.minLength(1), z.maxLength(2048))),
+  query: lenient(z.string().check(z.minLength(1), z.maxLength(2048))),
+})
 export type ResultsSearch = Partial<z.output<typeof ResultsSchema>>
 
 type RawSearch = Readonly<Record<string, unknown>>

@@ -12,6 +12,7 @@ import {
   type OverviewSearch,
   omitUndefined,
   type ReportSearch,
+  type ResultsSearch,
 } from './search.ts'
 
 export interface CompareQuery {
@@ -40,7 +41,7 @@ export interface ReportState {
   /** Changes search parameters; undefined removes one. Clears the notice about invalid ones. */
   change(fields: { readonly [Name in keyof AnySearch]?: AnySearch[Name] | undefined }): void
 }
-type AnySearch = OverviewSearch & FunnelsSearch & JourneysSearch & CrawlersSearch
+type AnySearch = OverviewSearch & FunnelsSearch & JourneysSearch & CrawlersSearch & ResultsSearch
 
 export function useReportState(): ReportState {
   const product = useProduct()

@@ -30,10 +30,10 @@ export function BarCard({ title, unit, rows, format, empty, className, action, n
   return (
     <Card
       actions={
-        <>
+        <span className="flex items-baseline gap-5">
           {action}
           <span className="text-muted text-sm">{unit}</span>
-        </>
+        </span>
       }
       title={title}
       {...(className !== undefined && { className })}

@@ -30,15 +30,16 @@ export function Card({
       className={classes('min-w-0 rounded-card border bg-surface', busy && 'opacity-60', className)}
     >
       {heading && (
-        <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2 px-5 pt-4">
-          <div className="min-w-0 flex-1 basis-40">
-            {title !== undefined && <h2 className="font-semibold text-base">{title}</h2>}
-            {description !== undefined && <p className="mt-0.5 text-muted text-sm">{description}</p>}
-          </div>
+        // As high with a small button as without one, so that cards beside each other begin alike.
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-5 pt-3">
+          {title !== undefined && <h2 className="min-w-0 flex-auto py-1 font-semibold text-base">{title}</h2>}
           {actions}
+          {description !== undefined && (
+            <p className="-mt-1.5 min-w-0 basis-full text-pretty text-muted text-sm">{description}</p>
+          )}
         </header>
       )}
-      <div className={classes(!flush && 'px-5 pb-5', heading ? 'pt-3' : !flush && 'pt-5')}>{children}</div>
+      <div className={classes(!flush && 'px-5 pb-5', heading ? 'pt-2.5' : !flush && 'pt-5')}>{children}</div>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { classes } from './classes.ts'
 
 interface PageHeaderProps {
   readonly title: string
@@ -26,12 +27,17 @@ export function PageHeader({ title, description, actions, hidden = false }: Page
     )
   }
   return (
-    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <header
+      className={classes(
+        'flex flex-wrap justify-between gap-x-6 gap-y-3',
+        description === undefined ? 'items-center' : 'items-end',
+      )}
+    >
       <div className="min-w-0">
         <h1 className="font-semibold text-2xl tracking-tight" tabIndex={-1}>
           {title}
         </h1>
-        {description !== undefined && <div className="mt-1 max-w-prose text-muted">{description}</div>}
+        {description !== undefined && <div className="mt-1 max-w-3xl text-pretty text-muted">{description}</div>}
       </div>
       {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
     </header>

@@ -12,5 +12,5 @@ export function Stat({ label, children }: { readonly label: string; readonly chi
 
 /** Numbers side by side. */
 export function Stats({ children }: { readonly children: ReactNode }): ReactNode {
-  return <dl className="flex flex-wrap gap-x-6 rounded-card border bg-surface">{children}</dl>
+  return <dl className="grid grid-cols-2 gap-x-6 rounded-card border bg-surface sm:flex sm:flex-wrap">{children}</dl>
 }

@@ -62,7 +62,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
           {shown.map((row, at) => (
             <tr
               className={classes(
-                'border-b last:border-b-0',
+                'border-b last:border-b-0 sm:hover:bg-raised',
                 stacked && stackedRow(valuesOf(columns)),
                 isCut && at >= BLOCKS_SHOWN && 'max-sm:hidden',
               )}
@@ -89,7 +89,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
         </tbody>
       </table>
       {isCut && (
-        <div className="px-3 pt-1 pb-3 sm:hidden">
+        <div className="px-2.5 pt-1 pb-3 sm:hidden">
           <Button kind="quiet" onClick={() => setWhole(true)} size="small">
             {t('breakdowns.show_all_of', { count: rows.length })}
           </Button>
@@ -178,8 +178,10 @@ function cellClasses(numeric: boolean | undefined, stacked: boolean): string {
     ? 'max-sm:min-w-[4.6rem] max-sm:p-0 max-sm:first:col-span-full max-sm:first:basis-full max-sm:first:pl-0 max-sm:first:font-medium max-sm:last:pr-0 max-sm:text-left max-sm:whitespace-normal'
     : 'max-sm:px-2 max-sm:first:pl-5 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface'
   return classes(
-    'px-3 py-2 align-top first:pl-5 last:pr-5 sm:leading-6',
-    numeric ? 'text-right whitespace-nowrap' : 'min-w-24 first:min-w-36',
+    'px-3 py-2 align-top first:pl-5 last:pr-5',
+    stacked ? 'sm:leading-6' : 'leading-6',
+    // Numbers stand in columns of one width, however wide the table is; what is left belongs to the texts.
+    numeric ? 'text-right whitespace-nowrap sm:w-[9%]' : 'min-w-24 first:min-w-36',
     phone,
   )
 }

@@ -9,6 +9,7 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { ExportTable } from '../../statistics/export-table.tsx'
 import { formatCount, formatDay } from '../../statistics/format.ts'
 import { crawlersQuery } from '../../statistics/queries.ts'
+import { showDays } from '../../statistics/report-commands.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import type { CrawlersSearch } from '../../statistics/search.ts'
 import { useReportState } from '../../statistics/use-report-state.ts'
@@ -19,7 +20,7 @@ import { type ChooseCrawlers, CrawlerFilters, crawlersFilter } from './crawler-f
 import { CrawlerTable } from './crawler-table.tsx'
 import { crawlersCsv, pagesCsv } from './crawlers-csv.ts'
 import { ExportButton } from './export-button.tsx'
-import { OPERATOR_COLUMNS, OperatorTable } from './operator-table.tsx'
+import { OperatorTable, operatorColumns } from './operator-table.tsx'
 
 /** Hits of crawlers, which the other reports leave out. */
 export function CrawlersPage(): ReactNode {
@@ -30,6 +31,7 @@ export function CrawlersPage(): ReactNode {
   return (
     <ReportPage
       comparing
+      daysOf={({ meta }) => meta}
       description={t('crawlers.description')}
       filtersNotApplied={t('crawlers.filters_not_applied')}
       query={report}
@@ -39,7 +41,13 @@ export function CrawlersPage(): ReactNode {
       {({ data, meta }) => (
         <>
           <CrawlerFilters choose={state.change} search={search} />
-          <Report choose={state.change} report={data} timezone={state.timezone} today={meta.today} />
+          <Report
+            choose={state.change}
+            product={product.id}
+            report={data}
+            timezone={state.timezone}
+            today={meta.today}
+          />
         </>
       )}
     </ReportPage>
@@ -55,13 +63,14 @@ function listsNote(lists: Crawlers['address_lists']): string | undefined {
 }
 
 interface ReportProps {
+  readonly product: string
   readonly report: Crawlers
   readonly choose: ChooseCrawlers
   readonly timezone: string
   readonly today: string
 }
 
-function Report({ report, choose, timezone, today }: ReportProps): ReactNode {
+function Report({ product, report, choose, timezone, today }: ReportProps): ReactNode {
   const stateText = describeState(report)
   if (stateText !== undefined) {
     return (
@@ -82,6 +91,7 @@ function Report({ report, choose, timezone, today }: ReportProps): ReactNode {
           description={t('crawlers.chart')}
           unit={t('crawlers.unit')}
           getValue={({ hits }) => hits}
+          onChoose={(days) => showDays({ change: choose }, days)}
         />
       </Card>
       <div className="grid gap-4 lg:grid-cols-2">
@@ -135,7 +145,7 @@ function Report({ report, choose, timezone, today }: ReportProps): ReactNode {
         <Card
           actions={
             <ExportTable
-              columns={OPERATOR_COLUMNS}
+              columns={operatorColumns(product)}
               name="crawler-operators"
               rows={operators}
               what={t('crawlers.operators')}
@@ -144,7 +154,7 @@ function Report({ report, choose, timezone, today }: ReportProps): ReactNode {
           flush
           title={t('crawlers.operators')}
         >
-          <OperatorTable operators={operators} />
+          <OperatorTable operators={operators} product={product} />
         </Card>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Crawlers } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
+import { OverviewLink } from '../../statistics/ask-further.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { NO_VALUE } from '../../ui/no-value.ts'
@@ -10,23 +11,41 @@ import { HitsWithChange } from './crawler-table.tsx'
 type Operator = NonNullable<Crawlers['operators']>[number]
 
 /** What operators read, and the visits that their assistants send back. */
-export function OperatorTable({ operators }: { readonly operators: readonly Operator[] }): ReactNode {
+export function OperatorTable({
+  operators,
+  product,
+}: {
+  readonly operators: readonly Operator[]
+  readonly product: string
+}): ReactNode {
   return (
     <Table
       caption={t('crawlers.operators_caption')}
-      columns={OPERATOR_COLUMNS}
+      columns={operatorColumns(product)}
       rowKey={({ operator }) => operator}
       rows={operators}
     />
   )
 }
 
-export const OPERATOR_COLUMNS: readonly Column<Operator>[] = [
+/** An operator whose assistant sends visits leads to them. */
+export const operatorColumns = (product: string): readonly Column<Operator>[] => [
   {
     id: 'operator',
     header: t('crawlers.operator'),
     value: ({ operator }) => operator,
-    cell: ({ operator }) => operator,
+    cell: ({ operator, visits_from: from }) =>
+      from === null || from.visits === 0 ? (
+        operator
+      ) : (
+        <OverviewLink
+          condition={{ dimension: 'source', operator: 'is', values: from.sources }}
+          label={from.sources.join(', ')}
+          product={product}
+        >
+          {operator}
+        </OverviewLink>
+      ),
   },
   {
     id: 'hits',

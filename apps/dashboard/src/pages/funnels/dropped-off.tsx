@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
+import { useProduct } from '../../product/use-product.ts'
+import { OverviewLink } from '../../statistics/ask-further.tsx'
 import type { Dimension } from '../../statistics/dimensions.ts'
+import type { Condition } from '../../statistics/filters.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
 import { Truncated } from '../../ui/truncated.tsx'
@@ -40,23 +43,44 @@ function Ranked({ title, by, keys: { rows, other } }: RankedProps): ReactNode {
       <ul className="mt-1">
         {rows.map((row) => (
           <Row
+            condition={
+              row.key === EXIT
+                ? undefined
+                : { dimension: by === 'next_page' ? 'page' : by, operator: 'is', values: [row.key] }
+            }
             key={row.key}
             label={row.key === EXIT ? t('funnels.left_site') : rowLabel(by, row)}
             visitors={row.visitors}
           />
         ))}
-        {other !== 0 && rows.length > 0 && <Row label={t('funnels.dropped_other')} visitors={other} />}
+        {other !== 0 && rows.length > 0 && (
+          <Row condition={undefined} label={t('funnels.dropped_other')} visitors={other} />
+        )}
       </ul>
       {rows.length === 0 && <p className="text-muted">{t('funnels.withheld')}</p>}
     </section>
   )
 }
 
-function Row({ label, visitors }: { readonly label: string; readonly visitors: number | null }): ReactNode {
+interface RowProps {
+  readonly label: string
+  readonly visitors: number | null
+  /** What the row stands for; undefined where it stands for nothing that can be asked about. */
+  readonly condition: Condition | undefined
+}
+
+function Row({ label, visitors, condition }: RowProps): ReactNode {
+  const { id } = useProduct()
   return (
     <li className="flex min-h-7 items-center justify-between gap-4">
       <span className="min-w-0">
-        <Truncated text={label} />
+        {condition === undefined ? (
+          <Truncated text={label} />
+        ) : (
+          <OverviewLink condition={condition} label={label} product={id}>
+            <Truncated text={label} />
+          </OverviewLink>
+        )}
       </span>
       <span className={visitors === null ? 'text-muted' : 'font-medium tabular-nums'}>
         {visitors === null ? t('funnels.withheld') : formatCount(visitors)}

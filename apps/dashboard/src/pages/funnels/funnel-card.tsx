@@ -4,6 +4,7 @@ import { T } from '../../messages/t.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import type { Dimension } from '../../statistics/dimensions.ts'
 import { formatCount, formatDuration, formatRatio } from '../../statistics/format.ts'
+import { metricName } from '../../statistics/metric-labels.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
@@ -94,6 +95,7 @@ function Step({ funnel, step, at }: StepProps): ReactNode {
           {visitors != null && (
             <span className="relative text-right font-semibold tabular-nums">
               {formatCount(visitors)}
+              {at === 0 && <span className="font-normal text-muted text-sm"> {metricName('visitors')}</span>}
               {at > 0 && result?.conversion_from_first != null && (
                 <span className="ml-2 font-normal text-muted text-sm">{formatRatio(result.conversion_from_first)}</span>
               )}
@@ -121,7 +123,7 @@ function Between({ results, at }: BetweenProps): ReactNode {
   return (
     <div className="grid justify-items-start gap-0.5 py-1 pl-9">
       {rate !== null && (
-        <p className="text-muted text-sm">
+        <p className="text-pretty text-muted text-sm">
           {seconds == null
             ? t('funnels.continued', { rate: formatRatio(rate) })
             : t('funnels.continued_after', { rate: formatRatio(rate), time: formatDuration(seconds) })}

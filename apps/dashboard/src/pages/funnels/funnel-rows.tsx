@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
+import { FilterButton } from '../../statistics/ask-further.tsx'
 import { type Dimension, dimensionLabel, dimensionName } from '../../statistics/dimensions.ts'
 import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
+import { useReportState } from '../../statistics/use-report-state.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Truncated } from '../../ui/truncated.tsx'
 import type { CountedFunnel } from './counted-funnel.ts'
@@ -18,14 +20,22 @@ interface FunnelRowsProps {
 /** The steps of a funnel for the largest values of a dimension. */
 export function FunnelRows({ by, funnel, rows }: FunnelRowsProps): ReactNode {
   const name = dimensionLabel(by)
+  const state = useReportState()
   if (rows.length === 0) return <p className="mt-4 text-muted text-sm">{t('funnels.no_entrants')}</p>
   const columns: readonly Column<Row>[] = [
     {
       id: 'key',
       header: name,
+      value: (row) => rowLabel(by, row),
       cell: (row) => (
         <span className="block max-w-60 max-sm:max-w-none">
-          <Truncated text={rowLabel(by, row)} />
+          <FilterButton
+            condition={{ dimension: by, operator: 'is', values: [row.key] }}
+            label={rowLabel(by, row)}
+            state={state}
+          >
+            <Truncated text={rowLabel(by, row)} />
+          </FilterButton>
         </span>
       ),
     },
@@ -33,12 +43,14 @@ export function FunnelRows({ by, funnel, rows }: FunnelRowsProps): ReactNode {
       id: `step ${at}`,
       header: t('funnels.step', { step: at + 1 }),
       numeric: true,
+      value: ({ steps }: Row) => steps[at]?.visitors ?? null,
       cell: ({ steps }: Row) => formatOrWithheld(steps[at]?.visitors, formatCount),
     })),
     {
       id: 'rate',
       header: t('funnels.completed'),
       numeric: true,
+      value: ({ conversion_rate }) => conversion_rate,
       cell: ({ conversion_rate }) => formatOrWithheld(conversion_rate, formatRatio),
     },
   ]

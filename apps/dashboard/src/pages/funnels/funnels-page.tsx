@@ -144,7 +144,7 @@ interface FunnelActionsProps {
 
 function FunnelActions({ funnel: { name }, canWrite, onTry, onOpen }: FunnelActionsProps): ReactNode {
   return (
-    <span className="flex items-center">
+    <span className="flex items-center max-sm:-ml-2.5 max-sm:order-last">
       <Button kind="quiet" onClick={onTry} size="small">
         {t('funnels.try_steps')}
         <span className="sr-only"> {t('funnels.of_funnel', { name })}</span>

@@ -82,7 +82,7 @@ function GoalName({ goal, product, condition }: GoalNameProps): ReactNode {
     <>
       <span className="flex flex-wrap items-center gap-2">
         <Link
-          className="link inline-flex min-h-8 items-center font-medium"
+          className="link inline-flex min-h-6 items-center font-medium max-sm:min-h-8"
           params={{ product }}
           search={(before) => ({
             ...keepReportSearch(before),

@@ -6,6 +6,7 @@ import { Change } from '../../statistics/change.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { ProductsCounted, productsMissing } from '../../statistics/products-counted.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/spinner.tsx'
 import type { SummaryPeriod } from './search.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -27,7 +28,7 @@ export function SumCard({ period }: { readonly period: SummaryPeriod }): ReactNo
     >
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="font-semibold text-base">{t('home.sum')}</h2>
-        <Link className="link text-sm" search={{ period }} to="/products">
+        <Link className={`${buttonClasses('quiet', 'small')} -mr-2.5`} search={{ period }} to="/products">
           {t('several.compare')}
         </Link>
       </span>

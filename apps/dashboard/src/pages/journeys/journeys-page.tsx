@@ -105,11 +105,7 @@ function columns({ visits }: Journeys, choose: (page: string) => void): readonly
       value: ({ row: { key } }) => (isPage(key) ? key : pageLabel(key)),
       cell: ({ row: { key } }) =>
         isPage(key) ? (
-          <button
-            className="min-h-6 text-left hover:underline max-sm:min-h-8"
-            onClick={() => choose(key)}
-            type="button"
-          >
+          <button className="link min-h-6 text-left max-sm:min-h-8" onClick={() => choose(key)} type="button">
             {key}
           </button>
         ) : (

@@ -63,8 +63,8 @@ export function BreakdownRows({ dimension, metric, state, total }: BreakdownRows
         // Rows of the last filters have no share of the number under the new ones.
         total={report.isPlaceholderData ? undefined : total}
       />
-      <div className="px-1">
-        <Button kind="quiet" onClick={() => state.change({ all: dimension })} size="small">
+      <div>
+        <Button className="-ml-0.5" kind="quiet" onClick={() => state.change({ all: dimension })} size="small">
           {t('breakdowns.show_all')}
         </Button>
       </div>

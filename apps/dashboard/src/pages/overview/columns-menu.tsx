@@ -14,7 +14,7 @@ interface ColumnsMenuProps {
 /** Which columns the tables of breakdowns have. */
 export function ColumnsMenu({ metrics, hidden, onToggle }: ColumnsMenuProps): ReactNode {
   return (
-    <Popover align="end" button={t('breakdowns.columns')}>
+    <Popover align="end" button={t('breakdowns.columns')} className="min-h-10 border border-field-line bg-surface">
       {() => (
         <fieldset className="grid gap-1 p-2">
           <legend className="sr-only">{t('breakdowns.columns')}</legend>

@@ -65,8 +65,13 @@ export function OverTime({
         <h2 className="font-semibold text-base">
           {name} <span className="font-normal text-muted">{t('overview.over_time')}</span>
         </h2>
-        <div className="flex flex-wrap items-center gap-2">
-          <Button kind="quiet" onClick={() => state.change({ table: table ? undefined : true })} size="small">
+        <div className="flex flex-wrap items-center justify-between gap-2 max-sm:w-full">
+          <Button
+            className="max-sm:-ml-2.5"
+            kind="quiet"
+            onClick={() => state.change({ table: table ? undefined : true })}
+            size="small"
+          >
             {t(table ? 'overview.show_chart' : 'overview.show_table')}
           </Button>
           <SelectField

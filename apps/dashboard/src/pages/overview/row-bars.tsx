@@ -110,7 +110,7 @@ function RowBeside({ metric, value }: { readonly metric: Metric; readonly value:
 function RowValue({ row, measured }: RowProps): ReactNode {
   if (row.value !== null && row.state === 'available') {
     return (
-      <span className="relative min-w-12 text-right font-medium tabular-nums">
+      <span className="relative min-w-14 text-right font-medium tabular-nums">
         {formatValue(row.value, measured)}
         <span className="sr-only"> {metricName(measured.metric)}</span>
       </span>

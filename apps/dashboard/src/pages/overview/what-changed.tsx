@@ -5,6 +5,7 @@ import { useSharedView } from '../../session/shared-view.ts'
 import { queryFor } from '../../statistics/conversion-view.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { rowLabel } from '../../statistics/key-label.ts'
+import { metricLabel } from '../../statistics/metric-labels.ts'
 import { moversQuery } from '../../statistics/queries.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
 import { ValueIcon } from '../../statistics/value-icon.tsx'
@@ -27,7 +28,9 @@ export function WhatChanged({ state }: { readonly state: ReportState }): ReactNo
       aria-label={t('movers.title')}
       className="flex min-h-12 flex-wrap items-center gap-x-3 border-t px-5 py-2 text-sm"
     >
-      <h3 className="font-medium text-muted">{t('movers.title')}</h3>
+      <h3 className="font-medium text-muted">
+        {t('movers.title')} <span className="font-normal">· {metricLabel('visitors')}</span>
+      </h3>
       {movers.length === 0 && !report.isPending && <span className="text-muted">{t('movers.none')}</span>}
       <ul className="-mx-2 flex min-h-8 min-w-0 flex-wrap gap-x-1">
         {movers.map((row) => (

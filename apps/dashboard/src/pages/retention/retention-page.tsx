@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { ReportMeta, Retention } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { useHasRole } from '../../product/use-product.ts'
+import { OverviewLink } from '../../statistics/ask-further.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatDay, formatRatio } from '../../statistics/format.ts'
 import { retentionQuery } from '../../statistics/queries.ts'
@@ -51,7 +52,7 @@ function Content({ product, report }: ContentProps): ReactNode {
     )
   }
   if (report.cohorts.length === 0) return <EmptyState title={t('retention.none')} />
-  return <Cohorts cohorts={report.cohorts} />
+  return <Cohorts cohorts={report.cohorts} product={product} />
 }
 
 /** Where an admin turns identified visitors on. */
@@ -70,7 +71,12 @@ function metaOf({ meta }: { readonly meta: ReportMeta }): ReportMeta {
 
 type Cohort = Retention['cohorts'][number]
 
-function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNode {
+interface CohortsProps {
+  readonly cohorts: readonly Cohort[]
+  readonly product: string
+}
+
+function Cohorts({ cohorts, product }: CohortsProps): ReactNode {
   const longest = Math.max(...cohorts.map((cohort) => cohort.weeks.length))
   const weeks = Array.from({ length: longest }, (_, week) => week)
   return (
@@ -87,9 +93,12 @@ function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNod
               {t('retention.visitors')}
             </th>
             {weeks.map((week) => (
-              <th className="min-w-14 px-1 py-1 text-center font-medium" key={week} scope="col">
-                <span className="sr-only">{t('retention.week', { week })}</span>
-                <span aria-hidden="true">{week}</span>
+              <th
+                className="w-16 min-w-16 whitespace-nowrap px-1 py-1 text-center font-medium text-xs"
+                key={week}
+                scope="col"
+              >
+                {t('retention.week', { week })}
               </th>
             ))}
           </tr>
@@ -98,7 +107,11 @@ function Cohorts({ cohorts }: { readonly cohorts: readonly Cohort[] }): ReactNod
           {cohorts.map((cohort) => (
             <tr key={cohort.week}>
               <th className="whitespace-nowrap px-2 py-1 text-left font-normal" scope="row">
-                {formatDay(cohort.week)}
+                <OverviewLink
+                  condition={{ dimension: 'first_seen_week', operator: 'is', values: [cohort.week] }}
+                  label={formatDay(cohort.week)}
+                  product={product}
+                />
               </th>
               <td className="whitespace-nowrap px-2 py-1 text-right">
                 {cohort.visitors === null ? t('retention.withheld') : formatCount(cohort.visitors)}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SearchConsole } from '../../api/types.ts'
 import { LOCALE } from '../../messages/locale.ts'
 import { t } from '../../messages/messages.ts'
-import { OverviewLink } from '../../statistics/ask-further.tsx'
+import { OverviewLink, RowButton } from '../../statistics/ask-further.tsx'
 import { Change } from '../../statistics/change.tsx'
 import { ExportTable } from '../../statistics/export-table.tsx'
 import type { Condition } from '../../statistics/filters.ts'
@@ -43,7 +43,9 @@ interface RankedProps {
   /** Of the file. */
   readonly name: string
   readonly asked?: Asked
-  /** Narrows the report to a row. */
+  /** Narrows the report to a row that is clicked. */
+  readonly onRow?: (key: string) => void
+  /** Narrows the report to a row, by a button beside the link that asks further. */
   readonly onChoose?: { readonly choose: (key: string) => void; readonly label: string }
   readonly title: string
   readonly header: string
@@ -52,7 +54,16 @@ interface RankedProps {
 }
 
 /** Clicks, impressions, rate and position by one dimension. */
-export function Ranked({ title, header, name, rows, asked, onChoose, labelOf = (key) => key }: RankedProps): ReactNode {
+export function Ranked({
+  title,
+  header,
+  name,
+  rows,
+  asked,
+  onRow,
+  onChoose,
+  labelOf = (key) => key,
+}: RankedProps): ReactNode {
   const columns: readonly Column<Row>[] = [
     {
       id: 'key',
@@ -60,7 +71,7 @@ export function Ranked({ title, header, name, rows, asked, onChoose, labelOf = (
       value: ({ key }) => labelOf(key),
       cell: ({ key }) =>
         asked === undefined ? (
-          labelOf(key)
+          <RowButton label={labelOf(key)} onPress={onRow && (() => onRow(key))} />
         ) : (
           <OverviewLink condition={asked.conditionOf(key)} label={labelOf(key)} product={asked.product} />
         ),
@@ -105,6 +116,7 @@ function chooseColumn({ choose, label }: NonNullable<RankedProps['onChoose']>): 
     id: 'choose',
     header: <span className="sr-only">{label}</span>,
     label: '',
+    numeric: true,
     wide: true,
     cell: ({ key }) => (
       <button className="link min-h-6 whitespace-nowrap text-sm" onClick={() => choose(key)} type="button">

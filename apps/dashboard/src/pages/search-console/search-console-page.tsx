@@ -10,9 +10,10 @@ import { describeState } from '../../statistics/describe-state.ts'
 import { formatInstant } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { searchConsoleQuery } from '../../statistics/queries.ts'
+import { showDays } from '../../statistics/report-commands.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import type { ResultsSearch } from '../../statistics/search.ts'
-import { useReportState } from '../../statistics/use-report-state.ts'
+import { type ReportState, useReportState } from '../../statistics/use-report-state.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -24,13 +25,17 @@ import { SearchTotals } from './search-totals.tsx'
 export function SearchConsolePage(): ReactNode {
   const product = useProduct()
   const state = useReportState()
-  const { page } = useSearch({ strict: false }) as ResultsSearch
-  const choose = (chosen: string | undefined) => state.change({ page: chosen })
-  const asked = { ...state.range, ...state.compare, ...(page !== undefined && { page }) }
+  const { page, query } = useSearch({ strict: false }) as ResultsSearch
+  const asked = {
+    ...{ ...state.range, ...state.compare },
+    ...(page !== undefined && { page }),
+    ...(query !== undefined && { query }),
+  }
   const report = useQuery(searchConsoleQuery(product.id, asked))
   return (
     <ReportPage
       comparing
+      daysOf={({ meta }) => meta}
       filtersNotApplied={t('search_console.filters_not_applied')}
       query={report}
       description={t('search_console.description')}
@@ -39,12 +44,25 @@ export function SearchConsolePage(): ReactNode {
     >
       {({ data }) => (
         <>
-          {page !== undefined && (
-            <p className="flex">
-              <ChosenValue label={t('search_console.page')} onRemove={() => choose(undefined)} value={pathOf(page)} />
-            </p>
+          {(page !== undefined || query !== undefined) && (
+            <div className="flex flex-wrap gap-1.5">
+              {page !== undefined && (
+                <ChosenValue
+                  label={t('search_console.page')}
+                  onRemove={() => state.change({ page: undefined })}
+                  value={pathOf(page)}
+                />
+              )}
+              {query !== undefined && (
+                <ChosenValue
+                  label={t('search_console.query')}
+                  onRemove={() => state.change({ query: undefined })}
+                  value={query}
+                />
+              )}
+            </div>
           )}
-          <Report onPage={choose} product={product.id} report={data} timezone={state.timezone} />
+          <Report product={product.id} report={data} state={state} />
         </>
       )}
     </ReportPage>
@@ -54,12 +72,10 @@ export function SearchConsolePage(): ReactNode {
 interface ReportProps {
   readonly product: string
   readonly report: SearchConsole
-  readonly timezone: string
-  /** Narrows the report to a page. */
-  readonly onPage: (page: string) => void
+  readonly state: ReportState
 }
 
-function Report({ product, report, timezone, onPage }: ReportProps): ReactNode {
+function Report({ product, report, state }: ReportProps): ReactNode {
   const canConnect = useHasRole('admin')
   if (report.reason === 'not_connected') {
     return (
@@ -100,11 +116,13 @@ function Report({ product, report, timezone, onPage }: ReportProps): ReactNode {
           detail={({ impressions }) => t('search_console.impressions_count', { count: impressions })}
           unit={t('search_console.unit')}
           getValue={({ clicks }) => clicks}
+          onChoose={(days) => showDays(state, days)}
         />
       </Card>
       <Ranked
         header={t('search_console.query')}
         name="queries"
+        onRow={(query) => state.change({ query })}
         rows={report.queries}
         title={t('search_console.queries')}
       />
@@ -112,7 +130,7 @@ function Report({ product, report, timezone, onPage }: ReportProps): ReactNode {
         asked={{ product, conditionOf: conditionOfPage }}
         header={t('search_console.page')}
         name="pages"
-        onChoose={{ choose: onPage, label: t('search_console.queries_of_page') }}
+        onChoose={{ choose: (page) => state.change({ page }), label: t('search_console.queries_of_page') }}
         rows={report.pages}
         title={t('search_console.pages')}
       />
@@ -136,7 +154,7 @@ function Report({ product, report, timezone, onPage }: ReportProps): ReactNode {
       </div>
       {report.synced_at !== null && (
         <p className="text-muted text-sm">
-          {t('search_console.synced', { when: formatInstant(report.synced_at, timezone) })}
+          {t('search_console.synced', { when: formatInstant(report.synced_at, state.timezone) })}
         </p>
       )}
     </>

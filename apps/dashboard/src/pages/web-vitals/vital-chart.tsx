@@ -6,6 +6,8 @@ import { TimeChart } from '../../chart/time-chart.tsx'
 import { t } from '../../messages/messages.ts'
 import { formatStart, formatTick, formatValue } from '../../statistics/format.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
+import { showDays } from '../../statistics/report-commands.ts'
+import type { ReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { NO_VALUE } from '../../ui/no-value.ts'
 import { ratingOf, vitalName } from './vital-texts.ts'
@@ -16,10 +18,11 @@ interface VitalChartProps {
   /** Its place among the metrics of the report. */
   readonly at: number
   readonly interval: 'hour' | 'day'
+  readonly state: ReportState
 }
 
 /** One web vital over time. */
-export function VitalChart({ report, vital, at, interval }: VitalChartProps): ReactNode {
+export function VitalChart({ report, vital, at, interval, state }: VitalChartProps): ReactNode {
   const points = report.series ?? []
   const measured = { metric: vital }
   const running = points.findIndex(({ complete }) => !complete)
@@ -36,6 +39,12 @@ export function VitalChart({ report, vital, at, interval }: VitalChartProps): Re
           runningFrom: running < 0 ? undefined : running,
         }}
         marks={[]}
+        {...(interval === 'day' && {
+          onChoose(first: number, last: number) {
+            const [from, to] = [points[first]?.start.slice(0, 10), points[last]?.start.slice(0, 10)]
+            if (from !== undefined && to !== undefined) showDays(state, { from, to })
+          },
+        })}
         tickLabel={(index) => (points[index] ? formatStart(points[index].start, interval, 'short') : '')}
         ticks={(most) => evenTicks(points.length, most)}
         tooltip={(index) => {
@@ -50,7 +59,7 @@ export function VitalChart({ report, vital, at, interval }: VitalChartProps): Re
             </>
           )
         }}
-        valueTick={(value) => formatTick(value, measured)}
+        valueTick={(value) => (value === 0 ? '0' : formatTick(value, measured))}
         whole={false}
       />
     </Card>

@@ -7,7 +7,7 @@ import { ScriptTag } from '../../product/script-tag.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { vitalRowsQuery, vitalsQuery } from '../../statistics/page-report-queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
-import { useReportState } from '../../statistics/use-report-state.ts'
+import { type ReportState, useReportState } from '../../statistics/use-report-state.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loading } from '../../ui/spinner.tsx'
@@ -30,7 +30,7 @@ export function WebVitalsPage(): ReactNode {
       state={state}
       title={t('sections.vitals')}
     >
-      {({ data }) => <Content interval={interval} report={data} />}
+      {({ data }) => <Content interval={interval} report={data} state={state} />}
     </ReportPage>
   )
 }
@@ -38,9 +38,10 @@ export function WebVitalsPage(): ReactNode {
 interface ContentProps {
   readonly report: SeveralStatsReport
   readonly interval: 'hour' | 'day'
+  readonly state: ReportState
 }
 
-function Content({ report, interval }: ContentProps): ReactNode {
+function Content({ report, interval, state }: ContentProps): ReactNode {
   const [chosen, setChosen] = useState<WebVital>('lcp')
   const known = report.metrics.find(({ state }) => state === 'available' || state === 'withheld')
   const [first] = report.metrics
@@ -48,7 +49,7 @@ function Content({ report, interval }: ContentProps): ReactNode {
   return (
     <>
       <VitalMetrics chosen={chosen} metrics={report.metrics} onChoose={setChosen} />
-      <VitalChart at={WEB_VITALS.indexOf(chosen)} interval={interval} report={report} vital={chosen} />
+      <VitalChart at={WEB_VITALS.indexOf(chosen)} interval={interval} report={report} state={state} vital={chosen} />
       <Breakdowns />
     </>
   )

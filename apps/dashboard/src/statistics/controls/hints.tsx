@@ -17,14 +17,20 @@ export function Hints({ hints = [], state }: HintsProps): ReactNode {
   return (
     <ul
       aria-label={t('hints.title')}
-      className="grid gap-2 rounded-card border border-warning-line bg-warning-ground px-4 py-3 text-sm"
+      className="grid grid-cols-1 gap-2 rounded-card border border-warning-line bg-warning-ground px-4 py-3 text-sm"
     >
       {texts.map(({ text, suggestions }) => (
         <li className="flex flex-wrap items-center gap-x-3 gap-y-1" key={text}>
           {text}
           {suggestions.map(({ label, filters }) => (
-            <Button key={label} onClick={() => state.change({ filters })} size="small">
-              {label}
+            <Button
+              className="max-w-full"
+              key={label}
+              onClick={() => state.change({ filters })}
+              size="small"
+              title={label}
+            >
+              <span className="truncate">{label}</span>
             </Button>
           ))}
         </li>

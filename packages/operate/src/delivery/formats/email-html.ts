@@ -48,12 +48,12 @@ export function emailHtml(message: Message, links: EmailLinks): string {
 <tr><td style="padding:28px 28px 4px;${FONT}">
 <p class="muted" style="margin:0 0 6px;font-size:13px;${MUTED}">Footfall</p>
 <h1 class="ink" style="margin:0;font-size:24px;line-height:30px;font-weight:600;overflow-wrap:anywhere;${INK}">${text(heading)}</h1>
-${intro === undefined ? '' : `<p class="muted" style="margin:8px 0 0;font-size:15px;line-height:22px;${MUTED}">${text(intro)}</p>`}
+${intro === undefined ? '' : `<p class="muted" style="margin:8px 0 0;font-size:15px;line-height:22px;overflow-wrap:anywhere;${MUTED}">${text(intro)}</p>`}
 </td></tr>
 ${sections.map(sectionRow).join('')}${link === undefined ? '' : linkRow(link)}</table>
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" style="width:100%;max-width:600px">
 <tr><td style="padding:16px 28px;${FONT}">
-<p class="muted" style="margin:0;font-size:13px;line-height:19px;${MUTED}">${text(reason)} <a href="${escapeHtml(links.unsubscribe)}" style="color:#1d4ed8">${text(textsIn(language).say('message.unsubscribe'))}</a></p>
+<p class="muted" style="margin:0;font-size:13px;line-height:19px;overflow-wrap:anywhere;${MUTED}">${text(reason)} <a href="${escapeHtml(links.unsubscribe)}" style="color:#1d4ed8">${text(textsIn(language).say('message.unsubscribe'))}</a></p>
 </td></tr></table>
 </td></tr></table>
 </body>

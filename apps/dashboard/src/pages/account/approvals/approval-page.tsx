@@ -63,7 +63,7 @@ function Changes({ changes }: { readonly changes: Approval['changes_in_words'] }
     <ul className="grid grid-cols-1 gap-3">
       {changes.map(({ field, from, to, list }) => (
         <li className="min-w-0 rounded-control border px-4 py-3" key={field}>
-          <p className="mb-1 wrap-anywhere font-semibold text-sm">{field}</p>
+          <p className="mb-1 wrap-anywhere font-semibold text-sm first-letter:uppercase">{field}</p>
           {list === undefined ? (
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
               <dt className="text-muted">{t('approvals.before')}</dt>

@@ -43,7 +43,7 @@ export function CountryMap({ metric, state }: CountryMapProps): ReactNode {
         name={name}
         rows={rows}
       />
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2 px-1 text-sm">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2 px-2 text-sm">
         <span className="text-muted">
           {pointed === undefined
             ? t('map.hint', { metric: name })
@@ -53,7 +53,7 @@ export function CountryMap({ metric, state }: CountryMapProps): ReactNode {
                 metric: name,
               })}
         </span>
-        <Button kind="quiet" onClick={() => state.change({ all: 'country' })} size="small">
+        <Button className="-mx-2.5" kind="quiet" onClick={() => state.change({ all: 'country' })} size="small">
           {t('breakdowns.show_all')}
         </Button>
       </div>

@@ -23,7 +23,7 @@ export function AutomationEvidence({ automation }: { readonly automation: Automa
         </p>
       )}
       {suspected > 0 && (
-        <div className="-mx-5">
+        <div className="-mx-5 mt-1">
           <Table
             caption={t('settings.collection.automation')}
             columns={COLUMNS}
@@ -43,16 +43,23 @@ export function AutomationEvidence({ automation }: { readonly automation: Automa
 }
 
 const COLUMNS: readonly Column<Day>[] = [
-  { id: 'date', header: t('settings.collection.automation_date'), cell: ({ date }) => formatDay(date) },
+  {
+    id: 'date',
+    header: t('settings.collection.automation_date'),
+    value: ({ date }) => date,
+    cell: ({ date }) => formatDay(date),
+  },
   {
     id: 'visits',
     header: t('settings.collection.automation_visits'),
+    value: ({ visits }) => visits,
     cell: (day) => formatCount(day.visits),
     numeric: true,
   },
   {
     id: 'suspected',
     header: t('settings.collection.automation_suspected'),
+    value: (day) => day.suspected_visits,
     cell: (day) => formatCount(day.suspected_visits),
     numeric: true,
   },
