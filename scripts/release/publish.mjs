@@ -1,6 +1,6 @@
 // Publishes the packages to a registry of npm. A run that was interrupted is continued: what the registry has is left out.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,30 +15,22 @@ export async function isPublished(registry, name, version) {
 }
 
 export async function publishPackages(root, packages, { registry, provenance, log }) {
-  const missing = []
-  for (const one of packages) {
-    if (await isPublished(registry, one.name, one.version)) log(`${one.name}@${one.version} is in the registry.`)
-    else missing.push(one)
-  }
-  if (missing.length === 0) return
-  const packed = mkdtempSync(join(tmpdir(), 'footfall-release-'))
-  try {
-    // All in one run, before the first is published: a package that cannot be packed leaves the registry as it was.
-    const filters = missing.flatMap(({ name }) => ['--filter', name])
-    await run('pnpm', ['--recursive', ...filters, 'pack', '--pack-destination', packed], root)
-    const options = ['--access', 'public', '--registry', registry, ...(provenance ? ['--provenance'] : [])]
-    for (const { name, version } of missing) {
-      await run('npm', ['publish', join(packed, tarballOf(name, version)), ...options], packed)
-      log(`${name}@${version} is published.`)
+  for (const { name, version, folder } of packages) {
+    if (await isPublished(registry, name, version)) {
+      log(`${name}@${version} is in the registry.`)
+      continue
     }
-  } finally {
-    rmSync(packed, { recursive: true, force: true })
+    const packed = mkdtempSync(join(tmpdir(), 'footfall-release-'))
+    try {
+      await run('pnpm', ['pack', '--pack-destination', packed], join(root, folder))
+      const [file] = readdirSync(packed)
+      const options = ['--access', 'public', '--registry', registry, ...(provenance ? ['--provenance'] : [])]
+      await run('npm', ['publish', join(packed, file), ...options], packed)
+    } finally {
+      rmSync(packed, { recursive: true, force: true })
+    }
+    log(`${name}@${version} is published.`)
   }
-}
-
-/** The name that pnpm gives the tarball of a package. */
-function tarballOf(name, version) {
-  return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`
 }
 
 /** Asynchronous, so that connections to the registry that end meanwhile are noticed. */
