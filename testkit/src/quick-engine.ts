@@ -11,7 +11,7 @@ const FEW_ROWS = {
 // The engine of this process interprets expressions and reads with one thread. Compiling each new expression and starting threads
 // takes a fifth of the processor time of reports. `clickhouse.test.ts`, and `stats.test.ts`, in which every query is compared with
 // plain TypeScript, unmock it.
-vi.mock(import('../../packages/warehouse/src/engine/connection-settings.ts'), async (original) => {
-  const { CONNECTION_SETTINGS } = await original()
+vi.mock('../../packages/warehouse/src/engine/connection-settings.ts', async (original) => {
+  const { CONNECTION_SETTINGS } = await original<{ readonly CONNECTION_SETTINGS: Readonly<Record<string, string>> }>()
   return { CONNECTION_SETTINGS: { ...CONNECTION_SETTINGS, ...FEW_ROWS } }
 })
