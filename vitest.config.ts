@@ -20,7 +20,7 @@ export default defineConfig({
     globalSetup: [
       'testkit/src/global-postgres.ts',
       'testkit/src/global-foreign-service.ts',
-      'testkit/src/global-demo-folder.ts',
+      'testkit/src/global-folders.ts',
     ],
     // Bounds a test that hangs. A shared machine may stall a browser or a database for many seconds, and compute for minutes what
     // takes seconds on another.
@@ -33,7 +33,14 @@ export default defineConfig({
     // Most of what takes long waits for a browser, a database or a process: two workers leave two cores idle for a fifth of the time.
     maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
     projects: [
-      { test: { name: 'shared process', include: SHARING_A_PROCESS, isolate: false } },
+      {
+        test: {
+          name: 'shared process',
+          include: SHARING_A_PROCESS,
+          isolate: false,
+          setupFiles: ['testkit/src/quick-engine.ts'],
+        },
+      },
       {
         test: {
           name: 'own process',
@@ -48,7 +55,7 @@ export default defineConfig({
             'docs/tools/src/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', ...SHARING_A_PROCESS],
-          setupFiles: ['testkit/src/cheap-passwords.ts'],
+          setupFiles: ['testkit/src/cheap-passwords.ts', 'testkit/src/quick-engine.ts'],
         },
       },
     ],

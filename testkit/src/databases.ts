@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Dialect, openStore, type StoreConfig } from '@footfall/storage'
@@ -26,8 +27,20 @@ export function freshDatabase(dialect: Dialect): Promise<FreshDatabase> {
 export async function migratedDatabase(dialect: Dialect): Promise<FreshDatabase> {
   if (dialect === 'postgres') return freshPostgres(copyOfTemplate)
   const fresh = await freshSqlite()
-  await migrate(fresh.config)
+  if ('sqlite' in fresh.config) await copyFile(await sqliteTemplate(), fresh.config.sqlite.path)
   return fresh
+}
+
+/** A copy of this file takes a fiftieth of the processor time of the migrations. */
+async function sqliteTemplate(): Promise<string> {
+  const folder = inject('sqliteFolder')
+  const template = join(folder, 'migrated.sqlite')
+  if (existsSync(template)) return template
+  const path = join(folder, `${process.pid}.sqlite`)
+  await migrate({ sqlite: { path } })
+  // Under its name it is complete. Of several workers that make it at once the last one wins, with the same content.
+  await rename(path, template)
+  return template
 }
 
 async function freshSqlite(): Promise<FreshDatabase> {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { docsDirectory } from '../docs/directory.ts'
@@ -29,10 +28,13 @@ export function docsCommand(program: Command, context: () => Context): void {
     })
 }
 
+/** Links are not followed: beside pages of the workspace are folders of packages, which lead to each other without end. */
 async function pagesIn(directory: string): Promise<readonly string[]> {
-  const names = await readdir(directory, { recursive: true })
-  return names
-    .filter((name) => name.endsWith('.md') && !name.includes('node_modules') && existsSync(join(directory, name)))
-    .map((name) => name.replaceAll('\\', '/').replace(/\.md$/, ''))
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+    .map((name) => name.replace(/\.md$/, ''))
     .sort()
 }

@@ -2,9 +2,12 @@ import { type Dimension, type LocalDate, METRICS } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Oracle, openOracle } from '../test-support/oracle.ts'
 import { askings, comparedQuestions, questions, runs } from '../test-support/questions.ts'
+
+// With expressions that are compiled and several threads, as in a service.
+vi.unmock('../../../warehouse/src/engine/connection-settings.ts')
 
 let engine: Engine
 let oracle: Oracle

@@ -36,8 +36,11 @@ export interface Reader {
   /** The same for results that rows of the running UTC day do not change. */
   pastRows<Row>(products: AskedProducts, statement: Sql): Promise<readonly Row[]>
   readonly held: HeldDays
-  /** The same, up to a minute old: for approximate numbers that accompany many reports. */
-  rowsOfMinute<Row>(products: AskedProducts, statement: Sql): Promise<readonly Row[]>
+  /**
+   * The same, up to a minute old: for approximate numbers that accompany many reports. With `isOfPast`, rows of the running UTC
+   * day do not change the result, which is then kept while no past day changes.
+   */
+  rowsOfMinute<Row>(products: AskedProducts, statement: Sql, isOfPast?: boolean): Promise<readonly Row[]>
   /** Milliseconds since the epoch. */
   now(): number
   freshUntil(): Timestamp
@@ -102,7 +105,11 @@ export function createReader({
       rows: (products, statement) => read(cache, products, statement),
       passingRows: (products, statement) => read(cache, products, statement, { isPassing: true }),
       pastRows: (products, statement) => read(cache, products, statement, { isOfPast: true }),
-      rowsOfMinute: (products, statement) => read(ofMinute, products, statement),
+      // On a server, a past day may change unseen, so that a result is kept for seconds: a minute is longer.
+      rowsOfMinute: (products, statement, isOfPast = false) =>
+        isOfPast && maxAgeMs === undefined
+          ? read(cache, products, statement, { isOfPast })
+          : read(ofMinute, products, statement),
     }
   }
   const reader: Reader = {

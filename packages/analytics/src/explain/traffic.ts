@@ -1,4 +1,11 @@
-import { type AskedFilter, type AskedScope, type ReportMeta, type ReportRange, trafficOf } from '@footfall/core-domain'
+import {
+  type AskedFilter,
+  type AskedScope,
+  DAY_MS,
+  type ReportMeta,
+  type ReportRange,
+  trafficOf,
+} from '@footfall/core-domain'
 import { QUARTER_CLASSES, sql } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import { isOnQuarters, QUARTER_MS } from '../calendar/buckets.ts'
@@ -32,8 +39,8 @@ export async function withTraffic<Answer extends { readonly meta: ReportMeta }>(
 
 /**
  * Which visits a report counts, and how many visits of the product look automated in its period, regardless of filters. A caller
- * who may see only numbers gets only the first. The second may be a minute old: reading it for every report would cost a tenth of an
- * overview. Undefined outside of the retention period.
+ * who may see only numbers gets only the first. The second may be a minute old if the period is not over: reading it for every report
+ * would cost a tenth of an overview. Undefined outside of the retention period.
  */
 async function trafficMeta(
   reader: Reader,
@@ -52,6 +59,7 @@ async function trafficMeta(
     scope.product,
     sql`SELECT class, sum(visits) AS visits, ${people} AS people
 FROM ${quartersIn(scope.product, range, await collected.markedQuarters())} GROUP BY class`,
+    range.endMs <= Math.floor(reader.now() / DAY_MS) * DAY_MS,
   )
   const visitsOf = (name: keyof typeof QUARTER_CLASSES) =>
     toNumber(rows.find((row) => row.class === QUARTER_CLASSES[name])?.visits)

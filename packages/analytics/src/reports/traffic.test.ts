@@ -1,6 +1,7 @@
 import {
   type Analytics,
   defaultSettings,
+  MINUTE_MS,
   type Preferences,
   ProductId,
   type ReportScope,
@@ -175,6 +176,31 @@ describe('the class of visits in reports', () => {
     const goals = [{ name: 'Home', kind: 'pageview', path_pattern: '/', goal: true, revenue: false } as const]
     const report = await analytics.goals(scope(product, { goals }), query())
     expect(report).toMatchObject({ data: { visitors: 2 }, meta: { traffic: { suspected: { visits: 2 } } } })
+  })
+
+  it('how many look automated is read anew each minute for a running period, and for a past one once a past day changed', async () => {
+    const own = { clock: settableClock(NOW), versions: memoryVersions() }
+    const reports = createAnalytics({ engine, ...own })
+    const [running, past] = ['2026-11-20', '2026-11-18']
+    const product = await planted(past)
+    await insertRows(engine, [view(product, `${running}T08:00:00Z`, '5', '5', WEBDRIVER)])
+    const suspectedOn = async (day: string) => {
+      const asked = scope(product, { preferences: { suppression_threshold: 0 } })
+      const { meta } = await reports.query(asked, query({ from: day, to: day } as never))
+      return meta.traffic?.suspected?.visits
+    }
+    const both = async () => [await suspectedOn(running), await suspectedOn(past)]
+    expect(await both()).toEqual([1, 2])
+    await insertRows(engine, [
+      view(product, `${running}T09:00:00Z`, '6', '6', WEBDRIVER),
+      view(product, `${past}T09:00:00Z`, '7', '7', WEBDRIVER),
+    ])
+    own.versions.bump(product, 'the running day')
+    expect(await both()).toEqual([1, 2])
+    own.clock.advance(MINUTE_MS)
+    expect(await both()).toEqual([2, 2])
+    own.versions.bump(product)
+    expect(await both()).toEqual([2, 3])
   })
 
   it('visits from before there were classes count as human, and the response says how many there are', async () => {

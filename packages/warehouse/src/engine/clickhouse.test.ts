@@ -1,11 +1,14 @@
 import { AskerGone, ServiceUnavailable } from '@footfall/core-domain'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSchema } from '../schema/create-schema.ts'
 import { TABLES } from '../schema/tables.ts'
 import { engineShare, openTestEngine } from '../test-support/index.ts'
 import { openEngine } from './clickhouse.ts'
 import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
+
+// The settings that a service has.
+vi.unmock('./connection-settings.ts')
 
 let engine: Engine & { readonly path: string }
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { EngineShare } from '@footfall/core-domain'
+import { CONNECTION_SETTINGS } from './connection-settings.ts'
 import type { Purpose } from './engine.ts'
 import { withTransientFailures } from './failures.ts'
 import { type FairQueue, type FairQueueOptions, fairQueue, NO_LIMITS } from './fair-queue.ts'
@@ -60,12 +61,6 @@ function reportQueue(running: number, runningPerAccount: number, use: RecentUse)
 const SILENT = { level: ClickHouseLogLevel.OFF }
 
 /**
- * Goals and filters are the callers' and come as hexadecimal, so statements grow well beyond the usual 256 KiB. The
- * maximum length is checked before the SETTINGS clause of a statement is read, so it is set once per connection.
- */
-const PARSER_LIMITS = { max_query_size: String(32 * 1024 * 1024), max_ast_elements: '1000000' }
-
-/**
  * In process, a statement holds one of the threads that Node also syncs the ingest log with, and a statement that waited inside a
  * busy connection would hold another: eight callers of reports brought collecting from thousands of events a second to a hundred.
  * So statements wait here. Reports hold three threads, and events, maintenance and pings one each; a host reserves more than
@@ -80,10 +75,10 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
   ]).catch((error: unknown) => {
     throw new Error('The embedded engine is the package chdb, which is not installed.', { cause: error })
   })
-  const limits = Object.entries(PARSER_LIMITS).map(([name, value]) => `${name} = ${value}`)
+  const settings = Object.entries(CONNECTION_SETTINGS).map(([name, value]) => `${name} = ${value}`)
   const connect = async () => {
     const client = createClient({ connection: pluggable(createChdbConnection({ path })), log: SILENT })
-    await client.command({ query: `SET ${limits.join(', ')}` })
+    await client.command({ query: `SET ${settings.join(', ')}` })
     return client
   }
   const connectAll = (count: number) => Promise.all(Array.from({ length: count }, connect))
@@ -131,7 +126,7 @@ export function remoteConnections(
           log: SILENT,
           request_timeout: maxSeconds * 1000 + REMOTE_GRACE_MS,
           max_open_connections: REMOTE_SOCKETS[name],
-          clickhouse_settings: PARSER_LIMITS,
+          clickhouse_settings: CONNECTION_SETTINGS,
         }),
       ],
       fairQueue(queue),
