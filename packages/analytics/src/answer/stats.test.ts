@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Oracle, openOracle } from '../test-support/oracle.ts'
 import { askings, comparedQuestions, questions, runs } from '../test-support/questions.ts'
 
-// With expressions that are compiled and several threads, as in a service.
+// With expressions that are compiled, as in a service.
 vi.unmock('../../../warehouse/src/engine/connection-settings.ts')
 
 let engine: Engine

@@ -196,7 +196,7 @@ function ensureOwner(
   if (Number(database.prepare(owners).pluck().get(product)) > 0) return
   if (owner === undefined)
     throw new ProductRestoreError(
-      'No owner of then can own it again: each has left the product or the service since. Name an account with --owner.',
+      'No owner in the backup can own it again: each has since left the product or the service. Name an account with --owner.',
     )
   const promote = `update members set role = 'owner', revision = revision + 1, updated_at = ? where product_id = ? and account_id = ?`
   if (database.prepare(promote).run(at, product, owner.id).changes > 0) return
