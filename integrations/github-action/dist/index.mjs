@@ -471,7 +471,9 @@ function connectionError(cause) {
   const code = codeOf(cause);
   const named = code === void 0 ? "" : ` (${code})`;
   if (code !== void 0 && OF_CERTIFICATES.test(code))
-    return new FootfallError("untrusted_certificate", `Nothing was sent: ${certificateProblem(code)}${named}.`, { cause });
+    return new FootfallError("untrusted_certificate", `Nothing was sent: ${certificateProblem(code)}${named}.`, {
+      cause
+    });
   const detail = `The server could not be reached, or did not answer in time${named}.`;
   return new FootfallError("no_response", detail, { cause });
 }
