@@ -263,6 +263,7 @@ describe('the settings of a product', () => {
       expect(await versions.getByRole('row', { name: /^Order placed/ }).textContent()).toContain(
         'events named “Order placed”–',
       )
+      await page.evaluate('scrollTo(0, 0)')
       await expectSound(page, 'settings-events-conflict')
       await page.getByRole('button', { name: 'Keep theirs' }).click()
       await entry('Order placed').waitFor()
@@ -293,6 +294,7 @@ describe('the settings of a product', () => {
       const rows = page.getByRole('button', { name: /^Remove / })
       expect(await rows.count()).toBe(20)
       expect(await page.getByRole('button', { name: 'Add an event' }).count()).toBe(0)
+      await page.evaluate('scrollTo(0, 0)')
       await expectSound(page, 'settings-events')
       await page.getByRole('searchbox', { name: 'Find an event' }).fill('step 397')
       expect(await rows.count()).toBe(1)

@@ -27,7 +27,8 @@ export function SearchConsolePage(): ReactNode {
   const state = useReportState()
   const { page, query } = useSearch({ strict: false }) as ResultsSearch
   const asked = {
-    ...{ ...state.range, ...state.compare },
+    ...state.range,
+    ...state.compare,
     ...(page !== undefined && { page }),
     ...(query !== undefined && { query }),
   }
