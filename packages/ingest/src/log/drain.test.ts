@@ -273,13 +273,18 @@ describe('the drain', () => {
   })
 
   it('the drain stops at its deadline and leaves the log unchanged', async () => {
-    let release = () => {}
-    const hanging = inserting(() => new Promise((resolve) => (release = resolve)))
+    const begun = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    const hanging = inserting(() => {
+      begun.resolve()
+      return answer.promise
+    })
     const drain = startDrain({ clock, log, engine: hanging, logger: quiet, intervalMs: NEVER_MS })
     await log.append([event()])
     expect(await drain.stop(20)).toEqual({ emptied: false })
     expect(log.pending().records).toBe(1)
-    release()
+    await begun.promise
+    answer.resolve()
     await expect.poll(() => log.pending().records).toBe(0)
   })
 

@@ -29,7 +29,7 @@ export function VitalMetrics({ metrics, chosen, onChoose }: VitalMetricsProps): 
           <button
             aria-pressed={metric === chosen}
             className={classes(
-              'grid grid-rows-[1fr_auto_auto] gap-1 rounded-card border bg-surface px-4 py-3 text-left',
+              'grid grid-rows-[1fr_auto_auto] gap-1 rounded-card border bg-surface px-2.5 py-3 text-left sm:px-4',
               metric === chosen && 'border-accent',
             )}
             key={metric}
