@@ -58,7 +58,7 @@ describe('the page of returning visitors', () => {
     expect(await table.locator('thead th').allTextContents()).toEqual([
       'First week',
       'Visitors',
-      ...COHORTS.map((_, week) => `Week ${week}${week}`),
+      ...COHORTS.map((_, week) => `Week ${week}`),
     ])
     await inspect(page, 'retention')
   })
