@@ -18,7 +18,7 @@ interface VitalMetricsProps {
 /** The five metrics with their ratings; one of them is charted. */
 export function VitalMetrics({ metrics, chosen, onChoose }: VitalMetricsProps): ReactNode {
   return (
-    <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
+    <fieldset className="grid gap-2 sm:grid-cols-2 lg:grid-cols-5">
       <legend className="sr-only">{t('vitals.choose')}</legend>
       {metrics.map((result) => {
         const { metric, value } = result
@@ -29,16 +29,15 @@ export function VitalMetrics({ metrics, chosen, onChoose }: VitalMetricsProps): 
           <button
             aria-pressed={metric === chosen}
             className={classes(
-              'grid grid-rows-[1fr_auto_auto] gap-1 rounded-card border bg-surface px-2.5 py-3 text-left sm:px-4',
+              'grid content-start gap-1 rounded-card border bg-surface px-4 py-3 text-left',
               metric === chosen && 'border-accent',
             )}
             key={metric}
             onClick={() => onChoose(metric)}
             type="button"
           >
-            <span className="text-sm">
-              <span className="font-medium">{metricLabel(metric)}</span>{' '}
-              <span className="block text-muted text-xs">{vitalName(metric)}</span>
+            <span className="font-medium text-muted text-sm">
+              {metricLabel(metric)} <span className="font-normal">{vitalName(metric)}</span>
             </span>
             <span className="font-semibold text-2xl tracking-tight tabular-nums" title={state?.why}>
               {value === null ? state?.short : formatValue(value, result)}
