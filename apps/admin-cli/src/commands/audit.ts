@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
 import { upToThousand } from '../numbers.ts'
-import { printResult } from '../terminal.ts'
+import { printResult, wrapped } from '../terminal.ts'
 
 interface AuditOptions {
   readonly product?: string
@@ -37,7 +37,7 @@ export function auditCommand(program: Command, context: () => Context): void {
       const entries = found.slice(0, limit)
       const more = found.length > limit
       const note = more ? '\n\nThere are older entries: list more with --limit, or filter with the other options.' : ''
-      printResult(terminal, { entries: entries.map(entryJson), more }, auditLines(entries) + note)
+      printResult(terminal, { entries: entries.map(entryJson), more }, auditLines(entries, terminal.columns) + note)
     })
 }
 
@@ -61,14 +61,16 @@ export function entryJson({ id, at, actor, operation, product, subject, summary,
 }
 
 /** Entries as text: a line for the actor, one for the summary and one for every value that changed. */
-export function auditLines(entries: readonly AuditEntry[]): string {
+export function auditLines(entries: readonly AuditEntry[], columns: number | undefined): string {
   if (entries.length === 0) return 'No entry.'
   return entries
     .map(({ at, actor, channel, summary, changes, product, idempotency_key }) =>
       [
         `${at}  ${actor.credential ?? actor.kind} over ${channel}${product === undefined ? '' : ` on ${product}`}${idempotency_key === undefined ? '' : `, key ${idempotency_key}`}`,
-        `    ${summary}`,
-        ...changes.map(({ path, from, to }) => `    ${path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`),
+        wrapped('    ', summary, columns),
+        ...changes.map(({ path, from, to }) =>
+          wrapped(`    ${path}: `, `${JSON.stringify(from)} → ${JSON.stringify(to)}`, columns),
+        ),
       ].join('\n'),
     )
     .join('\n')

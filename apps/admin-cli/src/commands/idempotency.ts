@@ -63,7 +63,7 @@ export function idempotencyCommands(program: Command, context: () => Context): v
       printResult(
         terminal,
         { ...recordJson(entry), evidence: evidence.map(entryJson) },
-        [recordText(entry), ...verdict(entry, evidence.length), auditLines(evidence)].join('\n'),
+        [recordText(entry), ...verdict(entry, evidence.length), auditLines(evidence, terminal.columns)].join('\n'),
       )
     })
 

@@ -66,7 +66,7 @@ export function tokenChainCommands(token: Command, context: () => Context): void
           `  dependents  ${counted(dependents.tokens, 'token')}, ${counted(dependents.keys, 'Website API key')}`,
           `  trusts      ${trusts === 0 ? 'none' : `${trusts}; \`footfall token trust list ${inspected.id}\` lists them`}`,
           '  latest changes, by it, below it and to it:',
-          auditLines(entries),
+          auditLines(entries, terminal.columns),
         ].join('\n'),
       )
     })

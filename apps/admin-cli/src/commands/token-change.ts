@@ -118,7 +118,7 @@ export function tokenChangeCommands(token: Command, context: () => Context): voi
         const { token: found } = await tokenById(store, id)
         return (await store.audit.pageForToken(found.id, { limit })).rows
       })
-      printResult(terminal, { entries: entries.map(entryJson) }, auditLines(entries))
+      printResult(terminal, { entries: entries.map(entryJson) }, auditLines(entries, terminal.columns))
     })
 }
 
