@@ -112,7 +112,7 @@ describe('a server with a certificate that nobody vouches for', () => {
     })
   })
 
-  it('a closed connection is no matter of certificates, and the error names its code', async () => {
+  it('reports a closed connection by its code, not as a certificate problem', async () => {
     const fetch = () =>
       Promise.reject(
         new TypeError('fetch failed', { cause: Object.assign(new Error('closed'), { code: 'ECONNREFUSED' }) }),

@@ -67,8 +67,9 @@ export function createBursts(): Bursts {
     }
   }
 
-  function kindOf({ product, at, ...visit }: BegunVisit): Kind {
-    const key = keyOf({ product, at, ...visit })
+  function kindOf(visit: BegunVisit): Kind {
+    const { product, at } = visit
+    const key = keyOf(visit)
     const known = kinds.get(key)
     if (known === undefined) {
       makeRoom(product, at)

@@ -138,7 +138,7 @@ function assertSameSchema(database: SqliteFile.Database): void {
 
 function copyRows(database: SqliteFile.Database, { product, owner, at }: ProductRestoreOptions): ProductRows {
   const existing = database.prepare<[string], { name: string }>('select name from main.products where id = ?')
-  const [found] = [existing.get(product)]
+  const found = existing.get(product)
   if (found !== undefined)
     throw new ProductRestoreError(
       `${product} exists; it is called “${found.name}”. Only a deleted product can be restored: delete it first, with everything it has now.`,
