@@ -17,6 +17,8 @@ export interface HttpLimits {
   readonly requestMs: number
   /** How long a body may stall. */
   readonly bodyStallMs: number
+  /** How long the rest of a body is taken whose request was answered before it had arrived. */
+  readonly discardMs: number
   /** How long a client may take nothing of an answer, which stays in memory until it is taken. */
   readonly answerStallMs: number
   /** Of all answers that are not taken yet. Beyond it, the one that waits longest is ended. */
@@ -32,6 +34,7 @@ export const HTTP_LIMITS: HttpLimits = {
   headersMs: 20_000,
   requestMs: 60_000,
   bodyStallMs: 20_000,
+  discardMs: 10_000,
   answerStallMs: 60_000,
   unreadBytes: 128 * 1024 ** 2,
 }

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { Server as NetServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { endSlowBodies, endUnreadAnswers, HTTP_LIMITS, type HttpLimits, limitConnections } from './http-limits.ts'
+import { discardUnreadBodies } from './unread-bodies.ts'
 import { type ProblemOfUnread, plainProblemOfUnread, rejectUnread } from './unread-requests.ts'
 
 /**
@@ -60,6 +61,7 @@ export async function listen(
   limitConnections(server, limits)
   endSlowBodies(server, limits, (socket, res) => unread.endWithTimeout(socket, res))
   endUnreadAnswers(server, limits)
+  discardUnreadBodies(server, limits)
   await bind(server, port, host, variable)
   const address = server.address()
   return {

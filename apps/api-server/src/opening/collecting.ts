@@ -2,6 +2,7 @@ import { memoryVersions } from '@footfall/analytics'
 import type { Settings } from '@footfall/config'
 import type { ProductId } from '@footfall/core-domain'
 import {
+  activeAccounts,
   httpReplica,
   intakeTurns,
   openCrawlerLists,
@@ -23,6 +24,8 @@ export type Collecting = Awaited<ReturnType<typeof openCollecting>>
 export async function openCollecting(context: ServiceContext) {
   const { settings, control, engine, clock, random, log, onStop } = context
   const versions = memoryVersions()
+  const nowMs = () => clock.now()
+  const active = activeAccounts(nowMs)
   const geo = await openingGeoDatabase(settings.geoDatabase, () => openGeoFile(settings.geoDatabase, log))
   const networks = await openingNetworks(settings.asnDatabase, () => openNetworksFile(settings.asnDatabase, log))
   const crawlerLists = await openCrawlerLists(settings.crawlerLists, log)
@@ -42,6 +45,7 @@ export async function openCollecting(context: ServiceContext) {
     clock,
     random,
     logger: log,
+    onEvent: active.seen,
     bump: (product, changed) => versions.bump(product as ProductId, changed),
   })
   onStop(() => ingest.stop(EVENTS_DEADLINE_MS))
@@ -51,7 +55,8 @@ export async function openCollecting(context: ServiceContext) {
     geo,
     networks,
     crawlerLists,
-    beginIntake: intakeTurns(),
+    active,
+    beginIntake: intakeTurns({ nowMs, after: (ms, then) => void setTimeout(then, ms), active }),
     ...collectorOf(context, ingest.collector),
   }
 }

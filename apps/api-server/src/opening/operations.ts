@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { createAnalytics, openEventExport } from '@footfall/analytics'
 import { issuerHosts, oauthAccessTokens, oauthIdentity, operationServices } from '@footfall/config'
+import type { Analytics } from '@footfall/core-domain'
+import type { ActiveAccounts } from '@footfall/ingest'
 import { createUsageRecorder } from '@footfall/operations'
 import { signInAndAuthorization } from '@footfall/web'
 import type { Collecting } from './collecting.ts'
@@ -11,7 +13,7 @@ export type Reporting = Awaited<ReturnType<typeof openReporting>>
 
 /** How questions about collected events are answered. */
 export async function openReporting({ settings, engine, clock, random }: ServiceContext, collecting: Collecting) {
-  const { ingest, versions, crawlerLists } = collecting
+  const { ingest, versions, crawlerLists, active } = collecting
   const analytics = createAnalytics({
     engine,
     clock,
@@ -21,7 +23,18 @@ export async function openReporting({ settings, engine, clock, random }: Service
     reportsPerPerson: settings.reportsPerAccount,
   })
   const exports = await openEventExport({ engine, clock, random, directory: join(settings.dataDir, 'exports') })
-  return { analytics, exports }
+  return { analytics: noticed(analytics, active), exports }
+}
+
+/** The same reports; those of an account count as its use of the service. */
+function noticed(analytics: Analytics, active: ActiveAccounts): Analytics {
+  return {
+    ...analytics,
+    askedBy(asker) {
+      active.seen(asker.share.account)
+      return analytics.askedBy(asker)
+    },
+  }
 }
 
 export type People = ReturnType<typeof openPeople>

@@ -1,5 +1,5 @@
 import type { EngineShare } from '@footfall/core-domain'
-import { fairQueue, recentUse, type SlotLimits } from '@footfall/warehouse'
+import { fairQueue, type SlotLimits, threadPauses } from '@footfall/warehouse'
 
 export interface ReportTurnsOptions {
   /** A clock in milliseconds, by which the time of reports is measured. */
@@ -15,9 +15,6 @@ export type WaitForTurn = (share: EngineShare, signal: AbortSignal) => Promise<v
 
 const NO_LIMIT: SlotLimits = { running: Number.POSITIVE_INFINITY, waiting: Number.POSITIVE_INFINITY }
 const ONE: Omit<SlotLimits, 'waiting'> = { running: 1 }
-/** The recent use with which the pause of an account is as long as its report was; twice the use doubles the pause. */
-const EQUAL_PAUSE_MS = 1_000
-const PAUSE_MAX_MS = 500
 
 /**
  * Lets one report begin in each turn of the event loop, of one account after the other. A report from the result cache is computed
@@ -26,7 +23,7 @@ const PAUSE_MAX_MS = 500
  * `Overloaded` and `AskerGone` as `fairQueue` does.
  */
 export function reportTurns({ nowMs, after, message }: ReportTurnsOptions): WaitForTurn {
-  const use = recentUse(nowMs)
+  const pauses = threadPauses(nowMs)
   const ofAccounts = fairQueue({
     total: { ...NO_LIMIT, waiting: 2000 },
     account: { ...ONE, waiting: 500 },
@@ -41,14 +38,11 @@ export function reportTurns({ nowMs, after, message }: ReportTurnsOptions): Wait
       release()
       throw error
     })
-    const begunMs = nowMs()
-    const end = use.begin(share.account)
+    const end = pauses.begin(share.account)
     // Runs when the report has done what it can without waiting for the engine.
     setImmediate(() => {
-      end()
+      const pauseMs = end()
       pass()
-      const factor = use.usedMs(share.account) / EQUAL_PAUSE_MS
-      const pauseMs = Math.min((nowMs() - begunMs) * factor, PAUSE_MAX_MS)
       if (pauseMs < 1) release()
       else after(pauseMs, release)
     })

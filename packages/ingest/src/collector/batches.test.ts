@@ -229,6 +229,22 @@ describe('a large batch', () => {
     expect(await states(...many(120))).toEqual(Array(120).fill('duplicate'))
   })
 
+  it('lets other requests in after a few milliseconds, however few of its events it has taken by then', async () => {
+    let slowed = 0
+    await collector.restart({ clock: { now: () => collector.clock.now() + slowed++ } })
+    let turns = 0
+    const counted = {
+      next: async () => {
+        turns++
+      },
+      end: () => {},
+    }
+    const outcomes = await collector.batchInTurns(counted, ...many(40))
+    expect(outcomes).toEqual(Array(40).fill({ state: 'accepted' }))
+    expect(turns).toBeGreaterThanOrEqual(7)
+    expect(await totals()).toMatchObject({ events: 40 })
+  })
+
   it('reports the events that the log had no room for as unavailable, and accepts those when they are sent again', async () => {
     await collector.restart({ logBytesMax: 100_000 })
     const first = await states(...many(1_000))

@@ -55,6 +55,7 @@ export interface CollectorDependencies {
   readonly names: ListedNames
   readonly networks: Networks
   readonly bursts: Bursts
+  readonly onEvent?: ((account: string) => void) | undefined
 }
 
 /** What taking an event needs; visits are the live ones, or those of any instant. */
@@ -105,6 +106,7 @@ export async function collectEvent(
 ): Promise<CollectOutcome> {
   const profile = await dependencies.profiles.find(input.product)
   if (!profile) throw new NotFound()
+  dependencies.onEvent?.(profile.owner ?? profile.product)
   const identity = identityOf(profile, input)
   const report = reportOf(input)
   await dependencies.names.ready(profile)

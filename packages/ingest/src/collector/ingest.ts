@@ -53,6 +53,8 @@ export interface IngestOptions {
   readonly clock: Clock
   readonly random: RandomSource
   readonly logger: Logger
+  /** Called for each event that a browser sends, with the account that owns its product, or the product if nobody does. */
+  readonly onEvent?: (account: string) => void
   /** Called for every product whose rows were just inserted. */
   readonly bump?: (product: string, changed: ChangedDays) => void
   readonly logBytesMax?: number
@@ -151,7 +153,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
   const bursts = createBursts()
   const dependencies = {
     ...{ log, profiles, salts, geo, crawlerAddresses, clock, counters, visits, budgets, errorBudget, names },
-    ...{ networks, bursts },
+    ...{ networks, bursts, onEvent: options.onEvent },
   }
   const batches = { ...dependencies, ids, past, appending: new Set<Promise<void>>() }
 

@@ -1,5 +1,14 @@
 import type { EngineShare, IntakeTurns } from '@footfall/core-domain'
-import { fairQueue, type SlotLimits } from '@footfall/warehouse'
+import { fairQueue, type SlotLimits, threadPauses } from '@footfall/warehouse'
+import type { ActiveAccounts } from './active-accounts.ts'
+
+export interface IntakeTurnsOptions {
+  /** A clock in milliseconds, by which the time of parts is measured. */
+  readonly nowMs: () => number
+  /** Calls a function after a time in milliseconds. */
+  readonly after: (ms: number, then: () => void) => void
+  readonly active: ActiveAccounts
+}
 
 const NO_LIMIT: SlotLimits = { running: Number.POSITIVE_INFINITY, waiting: Number.POSITIVE_INFINITY }
 /** Each of those that wait holds a body of up to 2 MiB. */
@@ -8,23 +17,49 @@ const ONE: SlotLimits = { running: 1, waiting: 50 }
 /**
  * Lets a part of one request from a server be taken in in each turn of the event loop, of one account after the other, and one
  * request of an account at a time. A batch of a thousand events takes a tenth of a second, so many of them at once would
- * keep the events and reports of other accounts waiting for all of them. Throws `Overloaded` when too many requests of the
- * account wait.
+ * keep the events and reports of other accounts waiting for all of them. While other accounts use the service, an account that
+ * sends much also pauses between the parts: without end it gets a quarter of the thread. Throws `Overloaded` when too many
+ * requests of the account wait.
  */
-export function intakeTurns(): (share: EngineShare) => Promise<IntakeTurns> {
+export function intakeTurns({
+  nowMs,
+  after,
+  active,
+}: IntakeTurnsOptions): (share: EngineShare) => Promise<IntakeTurns> {
   const message = 'Too many batches of this account are waiting; try again shortly.'
   const ofAccounts = fairQueue({ total: NO_LIMIT, account: ONE, person: ONE, message })
   const ofThread = fairQueue({ total: { ...NO_LIMIT, running: 1 }, account: NO_LIMIT, person: NO_LIMIT, message })
+  const pauses = threadPauses(nowMs)
 
   return async (share) => {
+    active.seen(share.account)
     let leave: (() => void) | undefined = await ofAccounts.waitForSlot(share)
+    let endPart: (() => number) | undefined
+    let pauseMs = 0
+    const stopCounting = () => {
+      pauseMs += endPart?.() ?? 0
+      endPart = undefined
+    }
+    const afterPause = (then: () => void) => {
+      stopCounting()
+      const ms = active.areOthersThan(share.account) ? pauseMs : 0
+      pauseMs = 0
+      if (ms < 1) then()
+      else after(ms, then)
+    }
     const turns: IntakeTurns = {
       async next() {
+        await new Promise<void>(afterPause)
         const pass = await ofThread.waitForSlot(share)
-        setImmediate(pass)
+        endPart = pauses.begin(share.account)
+        setImmediate(() => {
+          stopCounting()
+          pass()
+        })
       },
       end() {
-        leave?.()
+        if (leave === undefined) return
+        afterPause(leave)
         leave = undefined
       },
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AnalyticsOptions, createAnalytics, memoryVersions } from '@footfall/analytics'
 import type { Analytics, Collector, ProductId } from '@footfall/core-domain'
-import { type Ingest, intakeTurns, openGeo, openIngest } from '@footfall/ingest'
+import { activeAccounts, type Ingest, intakeTurns, openGeo, openIngest } from '@footfall/ingest'
 import type { TestDatabase } from '@footfall/testkit'
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 
@@ -51,7 +51,9 @@ export async function testEngine(): Promise<TestEngine> {
       })
       ingests.push(ingest)
       const analytics = createAnalytics({ engine, clock: database.clock, versions, ...reports })
-      return { analytics, collector: ingest.collector, beginIntake: intakeTurns() }
+      const nowMs = () => database.clock.now()
+      const beginIntake = intakeTurns({ nowMs, after: (_ms, then) => then(), active: activeAccounts(nowMs) })
+      return { analytics, collector: ingest.collector, beginIntake }
     },
     withEndlessReports: (account) => ({
       ...engine,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { AskerGone, ServiceUnavailable } from '@footfall/core-domain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSchema } from '../schema/create-schema.ts'
@@ -132,6 +133,12 @@ describe('the engine under long reports', () => {
     )
     return Number(row?.n)
   }
+  async function use(account: string, ms: number) {
+    const { leave } = await begin(account, account)
+    nowMs += ms
+    leave()
+    await until(async () => (await running(account)) === 0)
+  }
   const until = async (holds: () => Promise<boolean>) => {
     while (!(await holds()));
   }
@@ -218,16 +225,29 @@ describe('the engine under long reports', () => {
       const [row] = await busy.rows<{ p: string }>("SELECT getSetting('priority') AS p", { share })
       return Number(row?.p)
     }
-    const held = await begin('dear', 'acc_dear')
     expect(await priorityOf('acc_dear')).toBe(1)
-    nowMs += 60_000
+    await use('acc_dear', 60_000)
     expect([await priorityOf('acc_dear'), await priorityOf('acc_quick')]).toEqual([2, 1])
-    held.leave()
-    // The statement counts until it has ended.
-    await until(async () => {
-      nowMs += 60_000
-      return (await priorityOf('acc_dear')) === 1
-    })
+    nowMs += 60_000
+    expect(await priorityOf('acc_dear')).toBe(1)
+  })
+
+  it('gives statements of an account that recently used the engine heavily half of the processors, but only while others use it', async () => {
+    const threadsOf = async (account: string) => {
+      const share = engineShare(account)
+      const [row] = await busy.rows<{ t: string }>("SELECT toUInt32(getSetting('max_threads')) AS t", { share })
+      return Number(row?.t)
+    }
+    // Whoever used the engine in the tests before is long gone.
+    nowMs += 600_000
+    const all = await threadsOf('acc_threads')
+    await use('acc_threads', 60_000)
+    expect(await threadsOf('acc_threads')).toBe(all)
+    await use('acc_other', 10)
+    expect(await threadsOf('acc_other')).toBe(all)
+    expect(await threadsOf('acc_threads')).toBe(Math.ceil(availableParallelism() / 2))
+    nowMs += 60_000
+    expect(await threadsOf('acc_threads')).toBe(all)
   })
 
   it('gives statements of reports that nobody waits for a lower priority than those of people', async () => {
@@ -236,13 +256,16 @@ describe('the engine under long reports', () => {
     expect(Number(row?.p)).toBe(2)
   })
 
-  it('runs a statement of an account at once although two heavy users have more statements than there are connections', async () => {
-    const held = [await begin('two-1', 'acc_dear_1'), await begin('two-2', 'acc_dear_2')]
+  it('runs two statements of an account at once although two heavy users have more statements than there are connections', async () => {
+    nowMs += 600_000
+    const held = [await begin('two-1', 'acc_dear_1')]
     nowMs += 60_000
+    await use('acc_dear_2', 60_000)
     const leaving = new AbortController()
     const more = ['acc_dear_1', 'acc_dear_2'].map((account) =>
       busy.rows(endless('two-more'), { share: engineShare(account), signal: leaving.signal }),
     )
+    held.push(await begin('two-light', 'acc_light'))
     expect(await busy.rows('SELECT 1', { share: engineShare('acc_light') })).toHaveLength(1)
     expect(await running('two-more')).toBe(0)
     leaving.abort()

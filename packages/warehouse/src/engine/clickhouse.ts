@@ -6,7 +6,7 @@ import { type EngineConfig, embeddedConnections, remoteConnections } from './con
 import type { Engine, InsertFormat, Purpose, QueryOptions, TableName } from './engine.ts'
 import { type FilesEngine, filesEngine, removeLeftFolders } from './files-engine.ts'
 import { LIMITS, limitSettings, type PurposeLimits } from './limits.ts'
-import { FIRST_PRIORITY, LAST_PRIORITY, prioritySettings, recentUse } from './recent-use.ts'
+import { FIRST_PRIORITY, LAST_PRIORITY, rankSettings, recentUse } from './recent-use.ts'
 import { orGone, type Stop, stopper } from './stoppable.ts'
 
 export type { EngineConfig } from './connections.ts'
@@ -58,10 +58,10 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
         [...settings, `log_comment = ${tokenLiteral(tag)}`].join(', '),
         embedded ? {} : { abort_signal: cut },
       )
-    const running = connections.run(purpose, { share, signal }, (client, priority) => {
+    const running = connections.run(purpose, { share, signal }, (client, rank) => {
       const settings = [
         ...settingsOf(limits[purpose], cluster),
-        ...prioritySettings(purpose === 'maintenance' ? LAST_PRIORITY : priority),
+        ...rankSettings(purpose === 'maintenance' ? { priority: LAST_PRIORITY } : rank),
       ]
       return signal === undefined
         ? work(client, settings.join(', '), {})
@@ -98,7 +98,7 @@ export async function openEngine(config: EngineConfig, options: EngineOptions = 
         ...insertSettings(token, cluster),
         ...limitSettings(limits.ingest),
         // Reports of accounts with much recent use pause for it.
-        ...prioritySettings(FIRST_PRIORITY),
+        ...rankSettings({ priority: FIRST_PRIORITY }),
       ])
       await connections.run('ingest', {}, async (client) => {
         const { stream } = await client.exec({ query, values: Readable.from([rows]) })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import type { EngineShare } from '@footfall/core-domain'
 import { CONNECTION_SETTINGS } from './connection-settings.ts'
@@ -5,7 +6,7 @@ import type { Purpose } from './engine.ts'
 import { withTransientFailures } from './failures.ts'
 import { type FairQueue, type FairQueueOptions, fairQueue, NO_LIMITS } from './fair-queue.ts'
 import type { PurposeLimits } from './limits.ts'
-import { FIRST_PRIORITY, type RecentUse } from './recent-use.ts'
+import { FIRST_PRIORITY, type Rank, type RecentUse } from './recent-use.ts'
 import { atLowPriority } from './thread-priority.ts'
 
 /** The location of ClickHouse: a directory of this machine, or a server. */
@@ -24,8 +25,8 @@ export interface Asked {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Statements of reports have a priority, by the recent use of their account. */
-type Work<T> = (client: ClickHouseClient, priority?: number) => Promise<T>
+/** Statements of reports have a rank, by the recent use of their account. */
+type Work<T> = (client: ClickHouseClient, rank: Rank) => Promise<T>
 
 /** The connections of one engine, divided by purpose. */
 export interface Connections {
@@ -43,16 +44,23 @@ const SERVICE_SHARE: EngineShare = { account: 'service', person: 'service', cred
 const UNLIMITED: FairQueueOptions = { total: NO_LIMITS, account: NO_LIMITS, person: NO_LIMITS, message: '' }
 const ONE_AT_A_TIME: FairQueueOptions = { ...UNLIMITED, total: { ...NO_LIMITS, running: 1 } }
 
+interface ReportSlots {
+  readonly total: number
+  readonly perAccount: number
+  /** Of all heavy users together, while other accounts use the engine. */
+  readonly heavy: number
+}
+
 /**
- * However many slots there are, one account never fills the places in which others wait, and heavy users together hold no more
- * slots than one account, so that the statement of another one begins at once.
+ * However many slots there are, one account never fills the places in which others wait, and heavy users together leave slots
+ * to the others, so that their statements begin at once.
  */
-function reportQueue(running: number, runningPerAccount: number, use: RecentUse): FairQueueOptions {
+function reportQueue({ total, perAccount, heavy }: ReportSlots, use: RecentUse): FairQueueOptions {
   return {
-    total: { running, waiting: 2000 },
-    account: { running: runningPerAccount, waiting: 500 },
-    person: { running: runningPerAccount, waiting: 250 },
-    heavy: { running: runningPerAccount, has: use.isHeavy },
+    total: { running: total, waiting: 2000 },
+    account: { running: perAccount, waiting: 500 },
+    person: { running: perAccount, waiting: 250 },
+    heavy: { running: heavy, has: (account) => use.isHeavy(account) && hasCompany(account, use) },
     message: 'Too many reports are running; try again shortly.',
   }
 }
@@ -64,9 +72,9 @@ const SILENT = { level: ClickHouseLogLevel.OFF }
  * In process, a statement holds one of the threads that Node also syncs the ingest log with, and a statement that waited inside a
  * busy connection would hold another: eight callers of reports brought collecting from thousands of events a second to a hundred.
  * So statements wait here. Reports hold three threads, and events, maintenance and pings one each; a host reserves more than
- * these six. One account holds two, and so do all heavy users together, so that the third is there for the others.
+ * these six. One account holds two, and all heavy users together one, so that two are there for an account beside them.
  */
-const EMBEDDED_REPORTS = 3
+const EMBEDDED_REPORTS: ReportSlots = { total: 3, perAccount: 2, heavy: 1 }
 
 export async function embeddedConnections(path: string, use: RecentUse): Promise<Connections> {
   const [{ createChdbConnection }, { drainPending }] = await Promise.all([
@@ -84,8 +92,9 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
   const connectAll = (count: number) => Promise.all(Array.from({ length: count }, connect))
   const pools = await atLowPriority(async () => ({
     ingest: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME), { afterFailure: unlist }),
-    report: clientPool(await connectAll(EMBEDDED_REPORTS), fairQueue(reportQueue(EMBEDDED_REPORTS, 2, use)), {
+    report: clientPool(await connectAll(EMBEDDED_REPORTS.total), fairQueue(reportQueue(EMBEDDED_REPORTS, use)), {
       use,
+      lowThreads: Math.ceil(availableParallelism() / 2),
       afterFailure: unlist,
     }),
     maintenance: clientPool(await connectAll(1), fairQueue(ONE_AT_A_TIME)),
@@ -106,7 +115,7 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
 }
 
 const REMOTE_SOCKETS = { ingest: 4, report: 16, maintenance: 2, control: 4 }
-const REMOTE_REPORTS_PER_ACCOUNT = 12
+const REMOTE_REPORTS: ReportSlots = { total: REMOTE_SOCKETS.report, perAccount: 12, heavy: 12 }
 /** The client times out shortly after the time limit of the query on the server. */
 const REMOTE_GRACE_MS = 5000
 
@@ -115,7 +124,7 @@ export function remoteConnections(
   limits: Readonly<Record<Purpose, PurposeLimits>>,
   use: RecentUse,
 ): Connections {
-  const reports = reportQueue(REMOTE_SOCKETS.report, REMOTE_REPORTS_PER_ACCOUNT, use)
+  const reports = reportQueue(REMOTE_REPORTS, use)
   const open = (name: keyof typeof REMOTE_SOCKETS, maxSeconds: number, queue = UNLIMITED, used?: RecentUse) =>
     clientPool(
       [
@@ -170,15 +179,25 @@ interface ClientPool {
   close(): Promise<void>
 }
 
+/** Whether people of other accounts use the engine. */
+function hasCompany(account: string, use: RecentUse): boolean {
+  return use.areOthersActive([account, SERVICE_SHARE.account])
+}
+
 /** Reports that nobody waits for pause for those of people. */
-function priorityOf({ account, person }: EngineShare, use: RecentUse): number {
-  const priority = use.priorityOf(account)
-  return person === 'service' ? Math.max(priority, BACKGROUND_PRIORITY) : priority
+function rankOf({ account, person }: EngineShare, { use, lowThreads }: Watched): Rank {
+  if (use === undefined) return {}
+  const used = use.priorityOf(account)
+  const priority = person === 'service' ? Math.max(used, BACKGROUND_PRIORITY) : used
+  const isBound = priority > FIRST_PRIORITY && hasCompany(account, use)
+  return { priority, threads: isBound ? lowThreads : undefined }
 }
 
 interface Watched {
   /** What decides the priority of statements; absent where they have none. */
   readonly use?: RecentUse | undefined
+  /** The threads of a statement that does not have the first priority while other accounts use the engine. */
+  readonly lowThreads?: number
   /** Runs before the connection takes the next statement. */
   readonly afterFailure?: (client: ClickHouseClient) => Promise<void>
 }
@@ -192,21 +211,18 @@ async function unlist(client: ClickHouseClient): Promise<void> {
 }
 
 /** Assigns clients in the order of a queue; each statement goes to the client with the fewest running statements. */
-function clientPool(
-  clients: readonly ClickHouseClient[],
-  queue: FairQueue,
-  { use, afterFailure }: Watched = {},
-): ClientPool {
+function clientPool(clients: readonly ClickHouseClient[], queue: FairQueue, watched: Watched = {}): ClientPool {
+  const { use, afterFailure } = watched
   const members = clients.map((client) => ({ client, running: 0 }))
   return {
     async run(work, { share = SERVICE_SHARE, signal, waitMs }) {
       const release = await queue.waitForSlot(share, { signal, waitMs })
       const member = members.reduce((best, next) => (next.running < best.running ? next : best))
-      const priority = use && priorityOf(share, use)
+      const rank = rankOf(share, watched)
       const end = use?.begin(share.account)
       member.running++
       try {
-        return await withTransientFailures(() => work(member.client, priority))
+        return await withTransientFailures(() => work(member.client, rank))
       } catch (error) {
         await afterFailure?.(member.client)
         throw error

@@ -81,6 +81,19 @@ describe('the recent engine time of an account', () => {
     expect(use.usedMs('a')).toBeLessThan(4_000)
   })
 
+  it('an account counts as active while it runs a statement and for half a minute afterwards', () => {
+    const { use, pass } = setup(1_000)
+    expect(use.areOthersActive(['a'])).toBe(false)
+    const end = use.begin('a')
+    pass(30)
+    expect([use.areOthersActive(['b']), use.areOthersActive(['b', 'a'])]).toEqual([true, false])
+    end()
+    pass(30_000)
+    expect(use.areOthersActive(['b'])).toBe(true)
+    pass(60_000)
+    expect(use.areOthersActive(['b'])).toBe(false)
+  })
+
   it('recent engine time does not depend on how often it is read', () => {
     const [asked, unasked] = [setup(), setup()]
     for (const { use } of [asked, unasked]) use.begin('a')

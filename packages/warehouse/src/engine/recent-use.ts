@@ -28,6 +28,8 @@ export interface RecentUse {
   begin(account: string): () => void
   /** In milliseconds, where time from ten seconds ago counts half. Use without pause reaches 14 s. */
   usedMs(account: string): number
+  /** Whether an account that is none of these used it recently. */
+  areOthersActive(accounts: readonly string[]): boolean
   /** Whether the account used so much that others go first. */
   isHeavy(account: string): boolean
   /**
@@ -92,6 +94,12 @@ export function recentUse(nowMs: () => number, freeMs = 0): RecentUse {
 
     usedMs,
 
+    areOthersActive(names) {
+      for (const [name, account] of accounts)
+        if (!names.includes(name) && update(account).ranMs >= NEGLIGIBLE_MS) return true
+      return false
+    },
+
     isHeavy: (name) => usedMs(name) >= HEAVY_MS,
 
     priorityOf(name) {
@@ -114,7 +122,17 @@ function grownIn(passedMs: number): number {
   return (HALF_LIFE_MS / Math.LN2) * (1 - left(passedMs))
 }
 
-/** Without a priority a statement neither pauses nor lets others pause. */
-export function prioritySettings(priority: number | undefined): readonly string[] {
-  return priority === undefined ? [] : [`priority = ${priority}`]
+/** How the engine runs a statement beside others. */
+export interface Rank {
+  /** Without it, the statement neither pauses nor lets others pause. */
+  readonly priority?: number | undefined
+  /** Without it, the statement uses every processor. */
+  readonly threads?: number | undefined
+}
+
+export function rankSettings({ priority, threads }: Rank): readonly string[] {
+  return [
+    ...(priority === undefined ? [] : [`priority = ${priority}`]),
+    ...(threads === undefined ? [] : [`max_threads = ${threads}`]),
+  ]
 }

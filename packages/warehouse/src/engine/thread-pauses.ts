@@ -1,0 +1,27 @@
+import { recentUse } from './recent-use.ts'
+
+/** Measures how long accounts keep a thread, and how long each pauses before it gets the thread again. */
+export interface ThreadPauses {
+  /** Counts from now on, until the function that is returned is called, which returns the length of the pause in milliseconds. */
+  begin(account: string): () => number
+}
+
+/** The recent use with which a pause is as long as the work before it was; twice the use doubles the pause. */
+const EQUAL_PAUSE_MS = 1_000
+const PAUSE_MAX_MS = 500
+
+/** An account that uses the thread without end gets a quarter of it; one that uses little of it does not pause. */
+export function threadPauses(nowMs: () => number): ThreadPauses {
+  const use = recentUse(nowMs)
+  return {
+    begin(account) {
+      const begunMs = nowMs()
+      const end = use.begin(account)
+      return () => {
+        end()
+        const factor = use.usedMs(account) / EQUAL_PAUSE_MS
+        return Math.min((nowMs() - begunMs) * factor, PAUSE_MAX_MS)
+      }
+    },
+  }
+}
