@@ -12,7 +12,9 @@ import { temporaryDirectory, until } from '../server-process.ts'
 const run = promisify(execFile)
 /** Its tree has 327 packages and 58 MB, so only this test installs it. */
 const VERDACCIO = { name: 'verdaccio', version: '6.8.0', overrides: { 'node-fetch': '2.7.0' } }
+/** The largest package is sent as 22 MB: it has the dashboard in seven languages and the documentation. Verdaccio takes 10 MB by default. */
 const CONFIG = `storage: ./storage
+max_body_size: 50mb
 packages:
   '**': { access: $all, publish: $all }
 log: { type: stdout, format: json, level: error }
