@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { listen, type RunningServer } from './http-server.ts'
 
 const MIB = 1024 ** 2
 const PIECE = Buffer.alloc(64 * 1024)
+/** The first turn of a connection comes after ten minutes. */
+const NO_TURN = 60_000_000
 
 let server: RunningServer | undefined
 let taken: Socket | undefined
@@ -69,7 +71,7 @@ it('reads the rest of a long body to its end while there is time, and the connec
 })
 
 it('closes the connection that waits longest when 200 others wait for the rest of their bodies', async () => {
-  const oldest = await start(60_000)
+  const oldest = await start(NO_TURN)
   const closed = closeOf(oldest)
   const REQUEST = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${4096 * MIB}\r\n\r\n`
   oldest.write(REQUEST)
@@ -84,4 +86,36 @@ it('closes the connection that waits longest when 200 others wait for the rest o
   }
   await closed
   for (const other of others) other.destroy()
+})
+
+it.each([100 * 1024, 4096 * MIB])('takes nothing of a body of %d bytes between its turns', async (length) => {
+  const socket = await start(NO_TURN)
+  const answer = once(socket, 'data')
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`)
+  await answer
+  await vi.waitFor(() => expect(taken?.isPaused()).toBe(true))
+  const paused = taken
+  const read = paused?.bytesRead
+  socket.write(PIECE)
+  const other = connect({ port: server?.port ?? 0, host: '127.0.0.1' })
+  other.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(other, 'data')
+  expect(paused?.bytesRead).toBe(read)
+  other.destroy()
+  socket.destroy()
+})
+
+it('adds one listener to a connection, however many of its bodies nobody reads', async () => {
+  const socket = await start(10_000)
+  const listeners: (number | undefined)[] = []
+  for (let i = 0; i < 3; i++) {
+    const answer = once(socket, 'data')
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${2 * PIECE.length}\r\n\r\n`)
+    await answer
+    await vi.waitFor(() => expect(taken?.isPaused()).toBe(true))
+    listeners.push(taken?.listenerCount('close'))
+    await send(socket, 2 * PIECE.length)
+  }
+  expect(new Set(listeners).size).toBe(1)
+  socket.destroy()
 })

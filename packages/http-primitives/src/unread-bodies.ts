@@ -2,10 +2,11 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpLimits } from './http-limits.ts'
 
-/** A shorter body is read whole. */
-const LONG_BYTES = 1024 ** 2
-/** Into how many rounds the time is divided. In each, one connection takes what arrives in one turn of the event loop. */
+/** A shorter body is read whole, which takes less time than the rest of its request. */
+const LONG_BYTES = 64 * 1024
+/** Into how many rounds the time is divided. In each, one connection takes what arrives in its turn. */
 const ROUNDS = 100
+const TURN_MS = 2
 /** Beyond it, the connection that waits longest is closed. */
 const CONNECTIONS_MAX = 200
 
@@ -22,6 +23,7 @@ interface Discarding {
 export function discardUnreadBodies(server: Server, { discardMs }: Pick<HttpLimits, 'discardMs'>): void {
   const discarding = new Map<Socket, Discarding>()
   let timer: NodeJS.Timeout | undefined
+  server.on('connection', (socket) => socket.once('close', () => discarding.delete(socket)))
   server.on('request', (req, res) => {
     if (isLong(req)) res.on('finish', begin)
   })
@@ -30,11 +32,14 @@ export function discardUnreadBodies(server: Server, { discardMs }: Pick<HttpLimi
   // One function for all responses.
   function begin(this: ServerResponse): void {
     const { req } = this
-    const { socket } = req
-    if (req.complete || socket.destroyed) return
+    // Before that, Node resumes the connection to read the rest.
+    setImmediate(wait, req.socket, { req, roundsLeft: ROUNDS })
+  }
+
+  function wait(socket: Socket, waiting: Discarding): void {
+    if (waiting.req.complete || socket.destroyed) return
     socket.pause()
-    discarding.set(socket, { req, roundsLeft: ROUNDS })
-    socket.once('close', () => discarding.delete(socket))
+    discarding.set(socket, waiting)
     const [oldest] = discarding.keys()
     if (discarding.size > CONNECTIONS_MAX) oldest?.destroy()
     timer ??= setInterval(discard, discardMs / ROUNDS).unref()
@@ -54,12 +59,7 @@ export function discardUnreadBodies(server: Server, { discardMs }: Pick<HttpLimi
     const [socket, waiting] = next
     discarding.delete(socket)
     socket.resume()
-    // Runs after what has arrived until then was read.
-    setImmediate(() => {
-      if (waiting.req.complete || socket.destroyed) return
-      socket.pause()
-      discarding.set(socket, waiting)
-    })
+    setTimeout(wait, TURN_MS, socket, waiting).unref()
   }
 }
 

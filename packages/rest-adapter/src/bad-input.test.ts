@@ -127,6 +127,14 @@ describe('bad input', () => {
     expect(await served.get(path, token)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   })
 
+  it('rejects a query with more than 500 parameters and decodes no more', async () => {
+    const { status, body } = await stats({}, '&'.repeat(500).concat('%'))
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: [{ path: 'query', message: 'must have at most 500 parameters' }],
+    })
+  })
+
   it.each(PAYLOADS.map((payload) => [JSON.stringify(payload).slice(0, 40), payload]))(
     '%s is data in every text of a query: it is rejected or searched for, and never an internal error',
     async (_, payload) => {
@@ -197,6 +205,7 @@ describe('bad input', () => {
     ['null', 'null'],
     ['text', '"event"'],
     ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+    ['a thousand brackets', `{"props":${'['.repeat(1_000)}${']'.repeat(1_000)}}`],
   ])('rejects a body of %s with an error that names the body', async (_, body) => {
     const rejected = { code: 'invalid_request', errors: [{ path: 'body', message: expect.any(String) }] }
     expect(await collect(body)).toMatchObject({ status: 400, body: rejected })

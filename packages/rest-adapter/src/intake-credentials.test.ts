@@ -218,6 +218,15 @@ describeEachDialect('the intake routes and credentials', (database) => {
       expect((await batch([of({ title: 'x'.repeat(3 * 1024 ** 2) })])).status).toBe(413)
     })
 
+    it('takes a thousand events with thirty properties each, and rejects a batch with more than 50,000 values', async () => {
+      const props = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, 1]))
+      expect((await batch(Array(1000).fill(of({ props: props(30) })))).status).toBe(202)
+      expect(await batch([of({ props: props(50_000) })])).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: 'body', message: 'must hold at most 50000 values' }] },
+      })
+    })
+
     it('suggests similar names for the first ten rejected events of a batch, and names the fields of the others', async () => {
       const { body } = await batch(Array.from({ length: 12 }, () => of({ titel: 'Home' })))
       const errors = body.data.results.map((result: { errors: object[] }) => result.errors[0])

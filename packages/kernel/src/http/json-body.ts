@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { InvalidRequest, PayloadTooLarge, UnsupportedMediaType } from '@footfall/core-domain'
 import { BodyRejected, readBody } from '@footfall/http-primitives'
+import { hasMoreValues } from './json-values.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
+/** Parsing takes about two microseconds a value, in which nobody else is served: 2 MiB of names or brackets took 0.3 s. */
+export const BODY_VALUES_MAX = 10_000
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 const JSON_ONLY = ['application/json']
@@ -23,9 +26,11 @@ export function parseJsonBody(
   req: IncomingMessage,
   bytes: Uint8Array,
   mediaTypes: readonly string[] = JSON_ONLY,
+  valuesMax: number = BODY_VALUES_MAX,
 ): unknown {
   if (bytes.length === 0) throw invalidBody('is required')
   assertMediaType(req, mediaTypes)
+  if (hasMoreValues(bytes, valuesMax)) throw invalidBody(`must hold at most ${valuesMax} values`)
   let text: string
   try {
     text = strictUtf8.decode(bytes)

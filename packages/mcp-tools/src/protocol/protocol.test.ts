@@ -338,8 +338,8 @@ describe('the MCP endpoint', () => {
     it('survives arguments that are deep, huge or named like prototypes', async () => {
       const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
       for (const [tool, given] of [
-        ['service_analytics_query', `{"product":"${seeded.product}","filters":${deep(50_000)}}`],
-        ['service_products_update', `{"product":"${seeded.product}","name":${deep(50_000)}}`],
+        ['service_analytics_query', `{"product":"${seeded.product}","filters":${deep(3_900)}}`],
+        ['service_products_update', `{"product":"${seeded.product}","name":${deep(3_900)}}`],
         ['service_products_get', `{"product":"${seeded.product}","__proto__":{"polluted":1},"constructor":1}`],
         ['service_products_update', `{"product":"${seeded.product}","name":"${'x'.repeat(200_000)}"}`],
       ]) {
@@ -410,6 +410,13 @@ describe('the MCP endpoint', () => {
       }
       expect((await served.post(padded(256 * 1024), bearer())).status).toBe(200)
       expect((await served.post(padded(256 * 1024 + 1), bearer())).status).toBe(413)
+    })
+
+    it('accepts messages with at most 4,000 values', async () => {
+      const holding = (values: number) =>
+        rpc({ method: 'tools/list', params: { _meta: { pad: Array(values).fill(0) } } })
+      expect((await served.post(holding(3_900), bearer())).status).toBe(200)
+      expect((await served.post(holding(4_000), bearer())).status).toBe(413)
     })
 
     it.each([

@@ -53,6 +53,8 @@ interface IntakeBase {
   readonly documented?: z.ZodType
   /** The limit of its body, if it differs from that of other operations. */
   readonly bodyBytesMax?: number
+  /** The limit of the values in its body, if it differs from that of other operations. */
+  readonly bodyValuesMax?: number
   /** Whether it takes its body in parts and ends its turns itself; otherwise they end before it runs. */
   readonly takesTurns?: boolean
   readonly answers: Readonly<Partial<Record<IntakeStatus, IntakeOutcome>>>
@@ -89,7 +91,10 @@ interface IntakeSpec<
   Credential extends IntakeOperation['credential'],
   Input extends z.ZodType,
   Answers extends IntakeBase['answers'],
-> extends Pick<IntakeBase, 'name' | 'path' | 'title' | 'description' | 'documented' | 'bodyBytesMax' | 'takesTurns'> {
+> extends Pick<
+    IntakeBase,
+    'name' | 'path' | 'title' | 'description' | 'documented' | 'bodyBytesMax' | 'bodyValuesMax' | 'takesTurns'
+  > {
   readonly credential: Credential
   readonly input: Input
   readonly answers: Answers

@@ -80,7 +80,7 @@ function intakeHandler(
       query: () => decodedQuery(req),
       body: async () => {
         const received = await receiveBody(req, operation.bodyBytesMax)
-        return () => parseJsonBody(req, received, mediaTypes)
+        return () => parseJsonBody(req, received, mediaTypes, operation.bodyValuesMax)
       },
     }
     const { status, body } = await receive(operation, sent, services)

@@ -4,6 +4,9 @@ import { defineIntake } from '../../definition/intake.ts'
 
 const ProductNamed = z.object({ product: z.string() })
 
+/** Ten times what an event has with all its fields and properties. */
+const BODY_VALUES_MAX = 1_000
+
 export const collectEvent = defineIntake({
   name: 'collect_event',
   path: '/api/event',
@@ -11,6 +14,7 @@ export const collectEvent = defineIntake({
   description:
     'Collects an event from the tracker. Public: needs no credential and no cookie. A request with an `Authorization` header is rejected and counts no event. 202 means that the event is durable. `accepted` is false if a shield or the bot filter dropped it. `visitor` names whom the site knows to be there; it is rejected with `identity_off` unless the preference `visitor_identity` is `identified`, and kept only as a keyed hash.',
   credential: 'none',
+  bodyValuesMax: BODY_VALUES_MAX,
   input: CollectedEvent,
   answers: { 202: { description: 'Durable', body: z.object({ accepted: z.boolean() }) } },
   errors: ['identity_off', 'not_found'],

@@ -25,6 +25,9 @@ type Result = z.infer<typeof Result>
 /** Enough for a thousand ordinary events; a larger body is divided. */
 const BODY_BYTES_MAX = 2 * 1024 * 1024
 
+/** A thousand events with all their fields and properties. */
+const BODY_VALUES_MAX = 50_000
+
 /** Checking takes between two and twenty microseconds an event. */
 const CHECKED_PER_TURN = 250
 
@@ -63,6 +66,7 @@ export const collectEvents = defineIntake({
   input: z.strictObject({ events: z.array(z.unknown()).min(1).max(EVENTS_PER_BATCH_MAX) }),
   documented: z.strictObject({ events: z.array(BatchedEvent).min(1).max(EVENTS_PER_BATCH_MAX) }),
   bodyBytesMax: BODY_BYTES_MAX,
+  bodyValuesMax: BODY_VALUES_MAX,
   takesTurns: true,
   answers: {
     202: {
