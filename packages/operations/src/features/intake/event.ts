@@ -4,8 +4,8 @@ import { defineIntake } from '../../definition/intake.ts'
 
 const ProductNamed = z.object({ product: z.string() })
 
-/** Ten times what an event has with all its fields and properties. */
-const BODY_VALUES_MAX = 1_000
+/** Far more than an event has with all its fields and properties, so that most errors name the field. */
+const BODY_VALUES_MAX = 4_000
 
 export const collectEvent = defineIntake({
   name: 'collect_event',
