@@ -82,7 +82,10 @@ function ExampleOfCohorts(): ReactNode {
   const [cohorts] = useState(() => exampleCohorts(new Date()))
   return (
     <Example>
-      <Cohorts cohorts={cohorts} weekOf={formatDay} />
+      {/* What a phone has no room for fades, since nothing scrolls an example. */}
+      <div className="max-sm:mask-r-from-70%">
+        <Cohorts cohorts={cohorts} weekOf={formatDay} />
+      </div>
     </Example>
   )
 }
