@@ -83,6 +83,50 @@ describe('the layout of the dashboard', () => {
     expect(wider).toEqual({})
   })
 
+  it('cuts off no column of a report on a tablet', async () => {
+    const page = await place.person.newPage()
+    await page.setViewportSize({ width: 1024, height: 844 })
+    const cutOff: Record<string, unknown> = {}
+    for (const section of ['/goals', '/search', '/vitals', '/errors', '/crawlers']) {
+      await visit(`/products/${place.product(0)}${section}`, page)
+      const wider = await page
+        .locator('section:has(> table)')
+        .evaluateAll((tables) =>
+          tables.filter((table) => table.scrollWidth > table.clientWidth).map((table) => table.ariaLabel),
+        )
+      if (wider.length > 0) cutOff[section] = wider
+    }
+    await page.close()
+    expect(cutOff).toEqual({})
+  })
+
+  it('keeps the first column of a wide table in view', async () => {
+    const page = await place.open(`/products/${place.product(0)}?all=source`)
+    await page.setViewportSize({ width: 1024, height: 844 })
+    const dialog = page.getByRole('dialog')
+    const google = dialog.getByRole('cell', { name: 'Google', exact: true })
+    await google.waitFor()
+    const before = await google.boundingBox()
+    await dialog.locator('section:has(> table)').evaluate((table) => table.scrollTo({ left: 200 }))
+    await expect
+      .poll(() => dialog.locator('section:has(> table)').evaluate((table) => table.scrollLeft))
+      .toBeGreaterThan(0)
+    expect((await google.boundingBox())?.x).toBe(before?.x)
+    await page.close()
+  })
+
+  it.each([
+    ['retention', 0, 'Visitors are not identified', 'Week 4'],
+    ['search', 2, 'Google Search Console is not connected', 'Impressions'],
+  ])('shows an example of %s that nobody can press, where nothing is collected', async (section, at, why, column) => {
+    const page = await place.open(`/products/${place.product(at)}/${section}`)
+    await page.getByText(why).waitFor()
+    const example = page.locator('[data-example]')
+    await example.getByText(column, { exact: true }).first().waitFor()
+    expect(await example.getAttribute('inert')).not.toBeNull()
+    await page.close()
+  })
+
   it('scrolls no page that fits the screen', async () => {
     const page = await place.person.newPage()
     await page.setViewportSize({ width: 1440, height: 3_000 })

@@ -10,7 +10,7 @@ export function ReportNotes({ meta }: { readonly meta: ReportMeta }): ReactNode 
   const isIdentified = usePreferences().visitor_identity === 'identified'
   const { retention, suppression, fresh_until, timezone, from, to } = meta
   return (
-    <footer className="grid gap-0.5 text-muted text-sm">
+    <footer className="grid gap-0.5 text-pretty text-muted text-sm">
       <p>
         {t('notes.data_up_to', { time: formatInstant(fresh_until, timezone), timezone: formatZone(timezone) })}
         {from !== to && ` ${isIdentified ? t('notes.identified_visitors') : t('notes.visitors_per_day')}`}

@@ -20,7 +20,7 @@ interface BarCardProps {
   readonly empty?: string
   readonly className?: string
   /** Under the bars. */
-  readonly note?: string | undefined
+  readonly note?: ReactNode
   /** Beside the unit. */
   readonly action?: ReactNode
 }

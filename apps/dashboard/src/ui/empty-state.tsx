@@ -11,7 +11,7 @@ export function EmptyState({ title, children, actions }: EmptyStateProps): React
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-1.5 px-4 py-10 text-center">
       <p className="font-semibold">{title}</p>
-      {children !== undefined && <div className="text-muted text-sm">{children}</div>}
+      {children !== undefined && <div className="text-balance text-muted text-sm">{children}</div>}
       {actions !== undefined && actions !== false && (
         <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>
       )}

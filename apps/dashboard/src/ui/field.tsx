@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classes } from './classes.ts'
+import { Icon } from './icons.tsx'
 
 interface FieldProps {
   readonly label: ReactNode
@@ -132,25 +133,30 @@ export function SelectField<Value extends string>({
     <Field
       {...field}
       control={(props) => (
-        <select
-          {...props}
-          className={classes(CONTROL, small ? 'min-h-9 py-0.5 pr-7 text-sm' : NORMAL)}
-          onChange={(event) => {
-            const chosen = options.find((option) => option.value === event.target.value)
-            if (chosen !== undefined) onChange(chosen.value)
-          }}
-          value={value}
-        >
-          {groupsOf(options).map(({ group, options }) =>
-            group === undefined ? (
-              <Options key="" options={options} />
-            ) : (
-              <optgroup key={group} label={group}>
-                <Options options={options} />
-              </optgroup>
-            ),
-          )}
-        </select>
+        <span className="relative grid">
+          <select
+            {...props}
+            className={classes(CONTROL, 'appearance-none', small ? 'min-h-9 py-0.5 pr-8 text-sm' : `${NORMAL} pr-9`)}
+            onChange={(event) => {
+              const chosen = options.find((option) => option.value === event.target.value)
+              if (chosen !== undefined) onChange(chosen.value)
+            }}
+            value={value}
+          >
+            {groupsOf(options).map(({ group, options }) =>
+              group === undefined ? (
+                <Options key="" options={options} />
+              ) : (
+                <optgroup key={group} label={group}>
+                  <Options options={options} />
+                </optgroup>
+              ),
+            )}
+          </select>
+          <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-muted">
+            <Icon name="chevronDown" size={16} />
+          </span>
+        </span>
       )}
     />
   )

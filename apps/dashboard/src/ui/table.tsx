@@ -45,7 +45,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
       >
         <caption className={captionVisible ? 'px-5 pb-2 text-left text-muted' : 'sr-only'}>{caption}</caption>
         <thead className={stacked ? 'max-sm:sr-only' : undefined}>
-          <tr className="border-b text-left text-muted">
+          <tr className="border-b bg-surface text-left text-muted">
             {columns.map((column) => (
               <th
                 aria-sort={column.sorted ?? (order?.id === column.id ? order.direction : undefined)}
@@ -62,7 +62,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
           {shown.map((row, at) => (
             <tr
               className={classes(
-                'border-b last:border-b-0 sm:hover:bg-raised',
+                'border-b bg-surface last:border-b-0 sm:hover:bg-raised',
                 stacked && stackedRow(valuesOf(columns)),
                 isCut && at >= BLOCKS_SHOWN && 'max-sm:hidden',
               )}
@@ -172,13 +172,13 @@ function stackedRow(values: number): string {
   return classes(STACKED_ROW, values === 4 ? 'max-sm:flex max-sm:flex-wrap' : 'max-sm:grid max-sm:grid-cols-3')
 }
 
-/** Texts may break anywhere, so they need a width. On a phone, the first column of few stays in view. */
+/** Texts may break anywhere, so they need a width. The first column stays in view; on a phone, of a table of few columns. */
 function cellClasses(numeric: boolean | undefined, stacked: boolean): string {
   const phone = stacked
     ? 'max-sm:min-w-[4.6rem] max-sm:p-0 max-sm:first:col-span-full max-sm:first:basis-full max-sm:first:pl-0 max-sm:first:font-medium max-sm:last:pr-0 max-sm:text-left max-sm:whitespace-normal'
     : 'max-sm:px-2 max-sm:first:pl-5 max-sm:first:sticky max-sm:first:left-0 max-sm:first:bg-surface'
   return classes(
-    'px-3 py-2 align-top first:pl-5 last:pr-5',
+    'px-3 py-2 align-top first:pl-5 last:pr-5 sm:first:sticky sm:first:left-0 sm:first:z-1 sm:first:bg-inherit',
     stacked ? 'sm:leading-6' : 'leading-6',
     // Numbers stand in columns of one width, however wide the table is; what is left belongs to the texts.
     numeric ? 'text-right whitespace-nowrap sm:w-[9%]' : 'min-w-24 first:min-w-36',

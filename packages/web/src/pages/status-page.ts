@@ -30,7 +30,8 @@ function section({ say }: Words, title: TextKey, rows: readonly Row[]): Html {
 ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`)}</table>`
 }
 
-function stores({ say }: Words, { stores }: ServiceStatus): readonly Row[] {
+function stores(words: Words, { stores }: ServiceStatus): readonly Row[] {
+  const { say } = words
   const { control_database, analytics_engine, ingest_log } = stores
   const stateOf = (state: 'ok' | 'down') =>
     state === 'ok' ? say('status.works') : html`<span class="down">${say('status.down')}</span>`
@@ -39,7 +40,7 @@ function stores({ say }: Words, { stores }: ServiceStatus): readonly Row[] {
     [say('status.analytics_engine'), html`${stateOf(analytics_engine.state)}, ${analytics_engine.kind}`],
     [
       say('status.ingest_log'),
-      html`${stateOf(ingest_log.state)}, ${say('status.part_of', { part: mebibytes(ingest_log.bytes), whole: mebibytes(ingest_log.bytes_max) })}`,
+      html`${stateOf(ingest_log.state)}, ${partOf(words, ingest_log.bytes, ingest_log.bytes_max)}`,
     ],
   ]
 }
@@ -62,23 +63,20 @@ function queues(words: Words, { queues }: ServiceStatus): readonly Row[] {
   ]
 }
 
-function disk({ say }: Words, { disk, process }: ServiceStatus): readonly Row[] {
+function disk(words: Words, { disk, process }: ServiceStatus): readonly Row[] {
+  const { say } = words
   return [
-    [
-      say('status.free'),
-      disk === null
-        ? say('status.unknown')
-        : say('status.part_of', { part: mebibytes(disk.free_bytes), whole: mebibytes(disk.total_bytes) }),
-    ],
-    [say('status.memory'), say('status.size', { size: mebibytes(process.memory_bytes) })],
+    [say('status.free'), disk === null ? say('status.unknown') : partOf(words, disk.free_bytes, disk.total_bytes)],
+    [say('status.memory'), size(words, process.memory_bytes)],
   ]
 }
 
-function backups({ say }: Words, { last_backups }: ServiceStatus): readonly Row[] {
+function backups(words: Words, { last_backups }: ServiceStatus): readonly Row[] {
+  const { say } = words
   const row = (backup: MadeBackup | null) =>
     backup === null
       ? say('status.no_backup')
-      : html`${time(backup.made_at)}, ${say('status.size', { size: mebibytes(backup.bytes) })}, ${backup.place}`
+      : html`${time(backup.made_at)}, ${size(words, backup.bytes)}, ${backup.place}`
   const { made, failed } = last_backups.bucket
   const problem =
     failed && html`<span class="down">${say('status.backup_failed', { at: time(failed.at) })}</span> ${failed.reason}`
@@ -103,5 +101,18 @@ function versions({ say }: Words, { versions, process }: ServiceStatus): readonl
 /** Of UTC: operators compare it with the log. */
 const time = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
-/** Rounded up, so that little is not nothing. */
-const mebibytes = (bytes: number) => Math.ceil(bytes / 1024 ** 2)
+function partOf(words: Words, part: number, whole: number): string {
+  return words.say('status.part_of', { part: size(words, part), whole: size(words, whole) })
+}
+
+const UNITS = [
+  ['status.tebibytes', 1024 ** 2],
+  ['status.gibibytes', 1024],
+] as const
+
+/** In the largest unit that gives at least one. Mebibytes are rounded up, so that little is not nothing. */
+function size({ say }: Words, bytes: number): string {
+  const mebibytes = Math.ceil(bytes / 1024 ** 2)
+  const [unit, of] = UNITS.find(([, of]) => mebibytes >= of) ?? ['status.mebibytes', 1]
+  return say(unit, { size: Math.round((mebibytes / of) * 10) / 10 })
+}

@@ -17,7 +17,7 @@ const STATUS: ServiceStatus = {
     ingest_log: { state: 'ok', bytes: 1, bytes_max: 2_000_000_000 },
   },
   queues: { events: 12_345, events_since: '2026-11-20T11:00:00.000Z', jobs: null },
-  disk: { free_bytes: 3 * 1024 ** 3, total_bytes: 20 * 1024 ** 3 },
+  disk: { free_bytes: 3 * 1024 ** 3, total_bytes: 1.5 * 1024 ** 4 },
   last_backups: {
     everything: { made_at: '2026-11-20T03:30:00.000Z', place: '/backups/1', bytes: 1 },
     control_data: null,
@@ -77,12 +77,17 @@ describeEachDialect('the status page', (database) => {
       'https://s3.example/b/footfall#20261119T033000Z-AbCd',
       'failed 2026-11-20 03:30 UTC:',
       '9.8.7',
-      '3,072 of 20,480 MiB',
     ])
       expect(text).toContain(shown)
     expect(text).not.toContain('<script')
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it('gives each size in the largest unit that gives at least one', async () => {
+    const { text } = await get('/status', operator)
+    for (const shown of ['1 MiB of 1.9 GiB', '3 GiB of 1.5 TiB', '>400 MiB<', ', 1 MiB, /backups/1'])
+      expect(text).toContain(shown)
   })
 
   it('escapes the name of a store and what the storage of backups answered', async () => {

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Crawlers } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
+import { T } from '../../messages/t.tsx'
 import { useProduct } from '../../product/use-product.ts'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
@@ -55,11 +56,13 @@ export function CrawlersPage(): ReactNode {
 }
 
 /** By which lists addresses are verified, or that none has been fetched. */
-function listsNote(lists: Crawlers['address_lists']): string | undefined {
+function listsNote(lists: Crawlers['address_lists']): ReactNode {
   if (lists === undefined) return undefined
-  return lists.fetched_on === null
-    ? t('crawlers.lists_none')
-    : t('crawlers.lists_fetched', { date: formatDay(lists.fetched_on) })
+  return lists.fetched_on === null ? (
+    <T id="crawlers.lists_none" values={{ code: (text) => <code>{text}</code> }} />
+  ) : (
+    t('crawlers.lists_fetched', { date: formatDay(lists.fetched_on) })
+  )
 }
 
 interface ReportProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ReportMeta, Retention } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { useHasRole } from '../../product/use-product.ts'
@@ -13,7 +13,9 @@ import { useReportState } from '../../statistics/use-report-state.ts'
 import { buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Example } from '../../ui/example.tsx'
 import { NO_VALUE } from '../../ui/no-value.ts'
+import { type Cohort, exampleCohorts } from './example-cohorts.ts'
 
 /** How many visitors came back, by the week in which they were first there. */
 export function RetentionPage(): ReactNode {
@@ -46,13 +48,46 @@ function Content({ product, report }: ContentProps): ReactNode {
   const stateText = describeState(report)
   if (stateText !== undefined) {
     return (
-      <EmptyState actions={canIdentify && <ToSetting product={product} />} title={stateText.title ?? stateText.short}>
-        {stateText.why}
-      </EmptyState>
+      <>
+        <EmptyState actions={canIdentify && <ToSetting product={product} />} title={stateText.title ?? stateText.short}>
+          {stateText.why}
+        </EmptyState>
+        {report.reason === 'identity_off' && <ExampleOfCohorts />}
+      </>
     )
   }
-  if (report.cohorts.length === 0) return <EmptyState title={t('retention.none')} />
-  return <Cohorts cohorts={report.cohorts} product={product} />
+  if (report.cohorts.length === 0) {
+    return (
+      <>
+        <EmptyState title={t('retention.none')} />
+        <ExampleOfCohorts />
+      </>
+    )
+  }
+  return (
+    <Cohorts
+      cohorts={report.cohorts}
+      weekOf={(week) => (
+        <OverviewLink
+          condition={{ dimension: 'first_seen_week', operator: 'is', values: [week] }}
+          label={formatDay(week)}
+          product={product}
+        />
+      )}
+    />
+  )
+}
+
+function ExampleOfCohorts(): ReactNode {
+  const [cohorts] = useState(() => exampleCohorts(new Date()))
+  return (
+    <Example>
+      {/* What a phone has no room for fades, since nothing scrolls an example. */}
+      <div className="max-sm:mask-r-from-70%">
+        <Cohorts cohorts={cohorts} weekOf={formatDay} />
+      </div>
+    </Example>
+  )
 }
 
 /** Where an admin turns identified visitors on. */
@@ -69,14 +104,12 @@ function metaOf({ meta }: { readonly meta: ReportMeta }): ReportMeta {
   return { ...meta, hints: (meta.hints ?? []).filter(({ code }) => code !== 'identified_visitors_only') }
 }
 
-type Cohort = Retention['cohorts'][number]
-
 interface CohortsProps {
   readonly cohorts: readonly Cohort[]
-  readonly product: string
+  readonly weekOf: (week: string) => ReactNode
 }
 
-function Cohorts({ cohorts, product }: CohortsProps): ReactNode {
+function Cohorts({ cohorts, weekOf }: CohortsProps): ReactNode {
   const longest = Math.max(...cohorts.map((cohort) => cohort.weeks.length))
   const weeks = Array.from({ length: longest }, (_, week) => week)
   return (
@@ -107,11 +140,7 @@ function Cohorts({ cohorts, product }: CohortsProps): ReactNode {
           {cohorts.map((cohort) => (
             <tr key={cohort.week}>
               <th className="whitespace-nowrap px-2 py-1 text-left font-normal" scope="row">
-                <OverviewLink
-                  condition={{ dimension: 'first_seen_week', operator: 'is', values: [cohort.week] }}
-                  label={formatDay(cohort.week)}
-                  product={product}
-                />
+                {weekOf(cohort.week)}
               </th>
               <td className="whitespace-nowrap px-2 py-1 text-right">
                 {cohort.visitors === null ? t('retention.withheld') : formatCount(cohort.visitors)}

@@ -10,6 +10,7 @@ import { formatCount, formatRatio } from '../../statistics/format.ts'
 import { countColumn } from '../../statistics/number-columns.ts'
 import { WithChange } from '../../statistics/with-change.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Example } from '../../ui/example.tsx'
 import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 
@@ -76,6 +77,22 @@ export function Ranked({
           <OverviewLink condition={asked.conditionOf(key)} label={labelOf(key)} product={asked.product} />
         ),
     },
+    ...metricColumns(),
+    ...(onChoose === undefined ? [] : [chooseColumn(onChoose)]),
+  ]
+  return (
+    <Card
+      actions={<ExportTable columns={columns} name={`search-${name}`} rows={rows} what={title} />}
+      flush
+      title={title}
+    >
+      <Table caption={title} columns={columns} rowKey={({ key }) => key} rows={rows} />
+    </Card>
+  )
+}
+
+function metricColumns(): readonly Column<Row>[] {
+  return [
     {
       id: 'clicks',
       header: t('search_console.clicks'),
@@ -98,17 +115,30 @@ export function Ranked({
       value: ({ position }) => position,
       cell: ({ position }) => formatPosition(position),
     },
-    ...(onChoose === undefined ? [] : [chooseColumn(onChoose)]),
+  ]
+}
+
+/** What the queries of a product look like, with made-up numbers. */
+export function ExampleOfQueries({ product }: { readonly product: string }): ReactNode {
+  const columns: readonly Column<Row>[] = [
+    { id: 'key', header: t('search_console.query'), cell: ({ key }) => key },
+    // Without values, since nothing sorts an example.
+    ...metricColumns().map(({ id, header, cell }) => ({ id, header, cell, numeric: true })),
+  ]
+  const rows = [
+    row(product, 412, 1_180, 1.4),
+    row(t('search_console.example_pricing', { product }), 96, 310, 2.1),
+    row(t('search_console.example_alternatives', { product }), 38, 720, 6.8),
   ]
   return (
-    <Card
-      actions={<ExportTable columns={columns} name={`search-${name}`} rows={rows} what={title} />}
-      flush
-      title={title}
-    >
-      <Table caption={title} columns={columns} rowKey={({ key }) => key} rows={rows} />
-    </Card>
+    <Example>
+      <Table caption={t('search_console.queries')} columns={columns} rowKey={({ key }) => key} rows={rows} />
+    </Example>
   )
+}
+
+function row(key: string, clicks: number, impressions: number, position: number): Row {
+  return { key, clicks, impressions, ctr: clicks / impressions, position }
 }
 
 function chooseColumn({ choose, label }: NonNullable<RankedProps['onChoose']>): Column<Row> {

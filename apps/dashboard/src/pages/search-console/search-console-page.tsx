@@ -18,7 +18,7 @@ import { buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { conditionOfPage, pathOf, Ranked } from './ranked.tsx'
+import { conditionOfPage, ExampleOfQueries, pathOf, Ranked } from './ranked.tsx'
 import { SearchTotals } from './search-totals.tsx'
 
 /** Metrics of Google Search Console. */
@@ -78,9 +78,10 @@ interface ReportProps {
 
 function Report({ product, report, state }: ReportProps): ReactNode {
   const canConnect = useHasRole('admin')
+  const { name } = useProduct()
   if (report.reason === 'not_connected') {
     return (
-      <Card>
+      <Card flush>
         <EmptyState
           actions={
             canConnect && (
@@ -93,6 +94,7 @@ function Report({ product, report, state }: ReportProps): ReactNode {
         >
           {t(canConnect ? 'search_console.connect' : 'search_console.ask_admin')}
         </EmptyState>
+        <ExampleOfQueries product={name} />
       </Card>
     )
   }
@@ -135,7 +137,7 @@ function Report({ product, report, state }: ReportProps): ReactNode {
         rows={report.pages}
         title={t('search_console.pages')}
       />
-      <div className="grid gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,36rem),1fr))] gap-4">
         <Ranked
           asked={{ product, conditionOf: (key) => ({ dimension: 'country', operator: 'is', values: [key] }) }}
           header={t('search_console.country')}

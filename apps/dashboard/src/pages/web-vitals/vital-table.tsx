@@ -59,7 +59,7 @@ function columnsOf(
           label={keyLabel(dimension, key)}
           state={state}
         >
-          <span className="break-all">{keyLabel(dimension, key)}</span>
+          <span className="wrap-anywhere">{keyLabel(dimension, key)}</span>
         </FilterButton>
       ),
     },
