@@ -1,4 +1,11 @@
-import { type Collector, IdentityOff, NotFound, RateLimited, ServiceUnavailable } from '@footfall/core-domain'
+import {
+  type Collector,
+  IdentityOff,
+  type IntakeTurns,
+  NotFound,
+  RateLimited,
+  ServiceUnavailable,
+} from '@footfall/core-domain'
 import type { LocalCollector } from '../collector/collect-batch.ts'
 import type { ForwardedBatch, ForwardedBatchOutcome, ForwardedEvent, ForwardedOutcome } from './replica.ts'
 
@@ -23,13 +30,19 @@ export async function takeForwarded(
   )
 }
 
+/**
+ * The replica that received the batch lets its account wait. Here the parts of a batch only let other requests in between, and
+ * no request waits for all of its events.
+ */
+const BETWEEN_TURNS: IntakeTurns = { next: () => new Promise((resolve) => setImmediate(resolve)), end() {} }
+
 /** The same for events of a batch that came from a server. */
 export async function takeForwardedBatch(
   local: Pick<LocalCollector, 'batch'>,
   { product, events, isTakenOver }: ForwardedBatch,
 ): Promise<ForwardedBatchOutcome> {
   try {
-    return { outcomes: await local.batch(product, events, undefined, { isTakenOver }) }
+    return { outcomes: await local.batch(product, events, BETWEEN_TURNS, { isTakenOver }) }
   } catch (error) {
     return rejectionOf(error)
   }
