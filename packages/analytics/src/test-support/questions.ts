@@ -236,6 +236,9 @@ export const askings: fc.Arbitrary<Asking> = fc.record({
  * How many questions a test asks. A machine that is slow asks fewer: then the time limit ends the search, and the
  * shrinking of a counterexample too.
  */
-export function runs(numRuns: number): { readonly numRuns: number; readonly interruptAfterTimeLimit: number } {
-  return { numRuns, interruptAfterTimeLimit: 60_000 }
+export function runs(
+  numRuns: number,
+  limitMs = 60_000,
+): { readonly numRuns: number; readonly interruptAfterTimeLimit: number } {
+  return { numRuns, interruptAfterTimeLimit: limitMs }
 }

@@ -216,7 +216,7 @@ describeEachDialect('a change that a person confirms', (database) => {
 
   it('rejects arguments that are nested deeper than those that were shown', async () => {
     const { on, given, requestState } = await opened()
-    const levels = 60_000
+    const levels = 3_500
     const params = { name: rename, arguments: { ...given, name: 'DEEP' }, requestState, inputResponses: YES }
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': MODERN,
