@@ -12,10 +12,14 @@ const LISTS = new WeakMap<z.core.$ZodType, ListParameter>()
 
 /**
  * A list of names, each once: as text separated by commas, or as an array. Text that begins with `[` is an array in
- * JSON, for names with a comma in them.
+ * JSON, for names with a comma in them. `name` accepts what else than text a name may be in JSON.
  */
-export function listOf<Item>(item: z.ZodType<Item>, max: number) {
-  const given = z.union([z.string(), z.array(z.string())])
+export function listOf<Item>(
+  item: z.ZodType<Item>,
+  max: number,
+  name: z.ZodType<string, string | number | boolean> = z.string(),
+) {
+  const given = z.union([name, z.array(name)])
   LISTS.set(given, { item, max })
   return given.transform((given, context): readonly Item[] => {
     const names = [...new Set(typeof given === 'string' ? split(given) : given)]

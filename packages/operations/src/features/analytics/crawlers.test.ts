@@ -60,6 +60,19 @@ describe('the report of crawlers as an operation', () => {
     })
   })
 
+  it('reads a status that is a number, and a verdict that is a truth value', async () => {
+    await ask({ status: 404, verified: [true, 'null'] })
+    expect(asked).toMatchObject({ status: [{ from: 404, to: 404 }], verified: [true, null] })
+    await ask({ status: [404, '5xx'], verified: false })
+    expect(asked).toMatchObject({
+      status: [
+        { from: 404, to: 404 },
+        { from: 500, to: 599 },
+      ],
+      verified: [false],
+    })
+  })
+
   it.each([
     [['crawlers'], false],
     [['crawlers', 'overview'], true],
@@ -84,6 +97,10 @@ describe('the report of crawlers as an operation', () => {
     ['an empty verdict', { verified: '' }, 'verified'],
     ['an injection for a verdict', { verified: "true' OR 1=1" }, 'verified'],
     ['an unknown status', { status: '999' }, 'status'],
+    ['an unknown status as a number', { status: 999 }, 'status'],
+    ['half a number for a status', { status: 404.5 }, 'status'],
+    ['a truth value for a status', { status: true }, 'status'],
+    ['a number for a verdict', { verified: 1 }, 'verified'],
     ['half a status', { status: '40' }, 'status'],
     ['an empty status', { status: '' }, 'status'],
     ['a status in Arabic digits', { status: '٤٠٤' }, 'status'],

@@ -49,10 +49,10 @@ export const crawlers = defineRead({
       .max(URL_LENGTH_MAX, `must have at most ${URL_LENGTH_MAX} characters`)
       .optional()
       .meta({ description: 'Only hits on this path; `*` for any run.' }),
-    verified: listOf(Verified, 3)
+    verified: listOf(Verified, 3, z.union([z.string(), z.boolean().transform(String)]))
       .optional()
       .meta({ description: 'Only hits that are verified (true), disproved (false) or neither (null).' }),
-    status: listOf(Status, VALUES_MAX)
+    status: listOf(Status, VALUES_MAX, z.union([z.string(), z.int().transform(String)]))
       .optional()
       .meta({ description: 'Only hits answered so: 404, a class such as 4xx, or unknown.' }),
     dimension: listOf(CrawlerDimension, DIMENSIONS_MAX)
