@@ -36,6 +36,11 @@ function escaped(characters: string): string {
 
 const unit = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`
 
+/** The text without invisible characters. White space stays as it is. */
+export function visibleText(text: string): string {
+  return UNUSUAL.test(text) ? text.replace(INVISIBLE, '') : text
+}
+
 /**
  * Text that a visitor wrote, fit to be stored and shown: without invisible characters, runs of white space as one space,
  * trimmed, and cut to `max` code points. Cleaning clean text returns it unchanged.

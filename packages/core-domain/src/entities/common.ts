@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanText } from '../clean-text.ts'
+import { cleanText, visibleText } from '../clean-text.ts'
 import { isoCountryCode } from '../countries.ts'
 import { Timestamp } from '../time/instant.ts'
 
@@ -10,14 +10,18 @@ export const Revision = z.int().min(1)
 export const mutable = { revision: Revision, updated_at: Timestamp }
 export type Mutable = { revision: number; updated_at: Timestamp }
 
-/** Text that a person typed: trimmed, without control characters. */
+/**
+ * Text that a person typed: trimmed, and without invisible characters, with which two names would look alike and a name hold
+ * what only a model reads. Control characters are rejected.
+ */
 export const personText = (max: number) =>
   z
     .string()
     .trim()
+    .refine((text) => !hasControlCharacter(text), { error: 'must not hold control characters', abort: true })
+    .overwrite((text) => visibleText(text).trim())
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .refine((text) => !hasControlCharacter(text), 'must not hold control characters')
 
 /** Text that is compared with what visitors wrote, and so cleaned as theirs is. Longer text is rejected, not cut. */
 export const collectedText = (max: number) =>
