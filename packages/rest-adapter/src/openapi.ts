@@ -163,12 +163,16 @@ const Previewed = z
 
 const Waiting = z.object({ data: AwaitingApproval, meta: Executed }).meta({ id: 'AwaitingApproval' })
 
+/** The responses that writes share. */
+const PREVIEWED = { id: 'Previewed', ...json('Preview; nothing changed', Previewed) }
+const WAITING = { id: 'AwaitingApproval', ...json('Confirmed, and waits until a person approves it', Waiting) }
+
 /** 200 for a preview; 201 for an execution that creates something; 202 where a credential may need approval. */
 function writeResponses(operation: Exposed, canWait: boolean) {
   const executed = z.object({ data: executedOf(operation.output), meta: Executed })
-  const waiting = canWait ? { 202: json('Confirmed, and waits until a person approves it', Waiting) } : {}
+  const waiting = canWait ? { 202: WAITING } : {}
   return operation.creates
-    ? { 200: json('Preview; nothing changed', Previewed), 201: json('Executed', executed), ...waiting }
+    ? { 200: PREVIEWED, 201: json('Executed', executed), ...waiting }
     : { 200: json('Preview, or executed when confirmed', z.union([Previewed, executed])), ...waiting }
 }
 

@@ -2,1508 +2,322 @@
 
 export interface paths {
     "/api/v1/products": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_products_list"];
-        put?: never;
         post: operations["service_products_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_products_get"];
-        put?: never;
-        post?: never;
         delete: operations["dashboard_products_delete"];
-        options?: never;
-        head?: never;
         patch: operations["service_products_update"];
-        trace?: never;
     };
     "/api/v1/stats/catalog": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_catalog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_query"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/stats/realtime": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_realtime"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/stats/goals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_goals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/stats/search-console": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_search_console"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/crawls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_crawlers"];
-        put?: never;
         post: operations["record_crawls"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/stats/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_health"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/onboarding": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_onboarding"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/installation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_installation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/proxy/diagnostics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_proxy"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/annotations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_annotations"];
-        put?: never;
         post: operations["dashboard_annotations_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/mcp/integrations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_integrations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/domains": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_domains_get"];
         put: operations["service_domains_update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/apps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_apps_get"];
-        put?: never;
         post: operations["service_apps_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_events_get"];
         put: operations["service_events_update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/preferences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_preferences_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         patch: operations["service_preferences_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/shields": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_shields_get"];
         put: operations["service_shields_update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/crawlers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_crawlers_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         patch: operations["service_crawlers_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/funnels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_funnels_list"];
-        put?: never;
         post: operations["service_funnels_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/funnels/{funnel_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: operations["service_funnels_update"];
-        post?: never;
         delete: operations["service_funnels_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_team_list"];
-        put?: never;
         post: operations["service_team_invite"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/members/{member}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["service_team_remove"];
-        options?: never;
-        head?: never;
         patch: operations["service_team_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_keys_list"];
-        put?: never;
         post: operations["service_keys_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/keys/{key_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["service_keys_revoke"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_keys_update"];
-        trace?: never;
     };
     "/api/v1/mcp/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_account_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_tokens_list"];
-        put?: never;
         post: operations["service_tokens_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["service_tokens_revoke"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_tokens_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_product_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/apps/{app_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_apps_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_invitations_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/invitations/{member}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_invitations_send"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/intake-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_keys_create_intake"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_account_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_account_update"];
-        trace?: never;
     };
     "/api/v1/account/authenticator": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_authenticator_add"];
         delete: operations["dashboard_authenticator_remove"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/passkeys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_passkeys_add"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/authenticator/setup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_authenticator_setup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/credentials": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_account_credentials"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_sessions_list"];
-        put?: never;
-        post?: never;
         delete: operations["dashboard_sessions_end_others"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/sessions/{session_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_sessions_end"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/passkeys/setup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_passkey_setup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/passkeys/{passkey_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_passkeys_remove"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/recovery-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_recovery_codes_replace"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/second-factors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_second_factors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_tokens_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/replacement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_tokens_replace"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/token-review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_tokens_review"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/shrink": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_tokens_shrink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/use": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_tokens_use"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_account_reports_list"];
-        put?: never;
         post: operations["dashboard_account_reports_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/reports/{report}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_account_reports_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_account_reports_update"];
-        trace?: never;
     };
     "/api/v1/reports/{report}/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_account_reports_send"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_account_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/activity/{entry}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_activity_undo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/activity/{entry}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_account_activity_undo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_alerts_list"];
-        put?: never;
         post: operations["dashboard_alerts_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/alerts/{alert}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_alerts_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_alerts_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/alerts/{alert}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_alerts_test"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/annotations/{annotation_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_annotations_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_annotations_update"];
-        trace?: never;
     };
     "/api/v1/approvals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_approvals_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/approvals/{approval_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_approvals_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/approvals/{approval_id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_approvals_approve"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/approvals/{approval_id}/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_approvals_decline"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_connections_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/connections/{connection_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_connections_revoke"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/breakdowns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_breakdowns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/errors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_errors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/journeys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_journeys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/overview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_overview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/retention": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_retention"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_imports_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/imports/{import}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_imports_remove"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/imports/{import}/start": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_imports_start"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_reports_list"];
-        put?: never;
         post: operations["dashboard_reports_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/reports/{report}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_reports_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_reports_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/reports/{report}/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_reports_send"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/integrations/google-search-console": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_integrations_get"];
-        put?: never;
-        post?: never;
         delete: operations["dashboard_integrations_disconnect"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/integrations/google-search-console/authorization": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_integrations_authorize"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/integrations/google-search-console/property": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: operations["dashboard_integrations_select"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/integrations/google-search-console/sync": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_integrations_sync"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/segments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_segments_list"];
-        put?: never;
         post: operations["dashboard_segments_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/segments/{segment}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_segments_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_segments_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/shares": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_shares_list"];
-        put?: never;
         post: operations["dashboard_shares_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/shares/{share}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_shares_end"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_shares_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/shares/{share}/address": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_shares_address"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/token-policy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_token_policy_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         patch: operations["dashboard_token_policy_update"];
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/trusts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_trusts_list"];
-        put?: never;
         post: operations["dashboard_trusts_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/trusts/{trust_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_trusts_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/visitors/erase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_visitors_erase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/event": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["collect_event"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["record_payment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["collect_events"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/leaked": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["report_leak"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -1655,9 +469,6 @@ export interface components {
             };
             meta: {
                 confirm: {
-                    headers: {
-                        [key: string]: string;
-                    };
                     instructions: string;
                     preview?: string;
                 };
@@ -2749,249 +1560,166 @@ export interface components {
     };
     responses: {
         InvalidRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         InvalidToken: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         InsufficientScopeOrCredentialNotAccepted: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         RateLimited: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         InternalError: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         ServiceUnavailable: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        InvalidRequestOrIdempotencyKeyRequired: {
-            headers: {
-                [name: string]: unknown;
+        Previewed: {
+            content: {
+                "application/json": components["schemas"]["Previewed"];
             };
+        };
+        AwaitingApproval: {
+            content: {
+                "application/json": components["schemas"]["AwaitingApproval"];
+            };
+        };
+        InvalidRequestOrIdempotencyKeyRequired: {
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         PayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknown: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         CredentialNotAccepted: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrApprovalDeclinedOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceededOrApprovalDeclined: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrDelegationExceededOrReauthenticationRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDecided: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         InvalidRequestOrIdentityOff: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         AlreadyExists: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
         MethodNotAllowed: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
@@ -3002,9 +1730,6 @@ export interface components {
         IdempotencyKey: string;
         ServicePreview: string;
     };
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
@@ -3015,16 +1740,9 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -3052,14 +1770,11 @@ export interface operations {
     };
     service_products_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3072,18 +1787,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -3098,14 +1803,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
@@ -3119,19 +1817,12 @@ export interface operations {
     };
     service_products_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Product"];
@@ -3149,7 +1840,6 @@ export interface operations {
     };
     dashboard_products_delete: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3158,7 +1848,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3169,9 +1858,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -3204,7 +1890,6 @@ export interface operations {
     };
     service_products_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3213,7 +1898,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3225,9 +1909,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -3242,14 +1923,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -3267,16 +1941,9 @@ export interface operations {
             query: {
                 product: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["ProductCatalog"];
@@ -3318,16 +1985,9 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["StatsReport"] | components["schemas"]["SeveralStatsReport"] | {
@@ -3423,16 +2083,9 @@ export interface operations {
                 product: string;
                 traffic?: "human" | "suspected" | "all";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["RealtimeReport"];
@@ -3472,16 +2125,9 @@ export interface operations {
                 compare_to?: string;
                 match_weekday?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["GoalsReport"];
@@ -3516,16 +2162,9 @@ export interface operations {
                 compare_to?: string;
                 match_weekday?: boolean;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["SearchConsoleReport"];
@@ -3603,16 +2242,9 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["CrawlersReport"];
@@ -3671,12 +2303,6 @@ export interface operations {
         };
     };
     record_crawls: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -3690,18 +2316,12 @@ export interface operations {
                         signature_input?: string;
                         signature_agent?: string;
                         method?: string;
-                        headers?: {
-                            [key: string]: string;
-                        };
                     }[];
                 };
             };
         };
         responses: {
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -3725,16 +2345,9 @@ export interface operations {
             query: {
                 product: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["HealthReport"];
@@ -3752,19 +2365,12 @@ export interface operations {
     };
     service_diagnostics_onboarding: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -3795,19 +2401,12 @@ export interface operations {
     };
     service_diagnostics_installation: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["InstallationReport"];
@@ -3828,19 +2427,12 @@ export interface operations {
     };
     service_diagnostics_proxy: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["ProxyReport"];
@@ -3865,18 +2457,12 @@ export interface operations {
                 from?: string;
                 to?: string;
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -3896,7 +2482,6 @@ export interface operations {
     };
     dashboard_annotations_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3905,7 +2490,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3920,18 +2504,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -3963,16 +2537,9 @@ export interface operations {
             query: {
                 product: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -3992,19 +2559,12 @@ export interface operations {
     };
     service_domains_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -4026,7 +2586,6 @@ export interface operations {
     };
     service_domains_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4035,7 +2594,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4050,9 +2608,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -4071,14 +2626,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -4093,19 +2641,12 @@ export interface operations {
     };
     service_apps_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -4125,7 +2666,6 @@ export interface operations {
     };
     service_apps_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4134,7 +2674,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4147,18 +2686,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -4173,14 +2702,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -4195,19 +2717,12 @@ export interface operations {
     };
     service_events_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -4235,7 +2750,6 @@ export interface operations {
     };
     service_events_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4244,7 +2758,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4274,9 +2787,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -4301,14 +2811,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -4323,19 +2826,12 @@ export interface operations {
     };
     service_preferences_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -4372,7 +2868,6 @@ export interface operations {
     };
     service_preferences_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4381,7 +2876,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4408,9 +2902,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -4444,14 +2935,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -4466,19 +2950,12 @@ export interface operations {
     };
     service_shields_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -4519,7 +2996,6 @@ export interface operations {
     };
     service_shields_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4528,7 +3004,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4559,9 +3034,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -4599,14 +3071,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -4621,19 +3086,12 @@ export interface operations {
     };
     service_crawlers_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -4663,7 +3121,6 @@ export interface operations {
     };
     service_crawlers_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4672,7 +3129,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4692,9 +3148,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -4721,14 +3174,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -4758,18 +3204,12 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: ({
@@ -4843,7 +3283,6 @@ export interface operations {
     };
     service_funnels_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4852,7 +3291,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4869,18 +3307,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -4895,14 +3323,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -4917,7 +3338,6 @@ export interface operations {
     };
     service_funnels_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4927,7 +3347,6 @@ export interface operations {
                 product: string;
                 funnel_id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4946,9 +3365,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -4963,14 +3379,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -4985,7 +3394,6 @@ export interface operations {
     };
     service_funnels_delete: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4995,14 +3403,9 @@ export interface operations {
                 product: string;
                 funnel_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -5021,14 +3424,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -5047,18 +3443,12 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Member"][];
@@ -5077,7 +3467,6 @@ export interface operations {
     };
     service_team_invite: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5086,7 +3475,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5098,18 +3486,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -5124,14 +3502,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -5146,7 +3517,6 @@ export interface operations {
     };
     service_team_remove: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5156,14 +3526,9 @@ export interface operations {
                 product: string;
                 member: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -5182,14 +3547,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -5204,7 +3562,6 @@ export interface operations {
     };
     service_team_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5214,7 +3571,6 @@ export interface operations {
                 product: string;
                 member: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5227,9 +3583,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -5244,14 +3597,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -5270,18 +3616,12 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["ProductKey"][];
@@ -5300,7 +3640,6 @@ export interface operations {
     };
     service_keys_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5309,7 +3648,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5327,18 +3665,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -5353,14 +3681,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrDelegationExceededOrReauthenticationRequired"];
@@ -5375,7 +3696,6 @@ export interface operations {
     };
     service_keys_revoke: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5385,14 +3705,9 @@ export interface operations {
                 product: string;
                 key_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -5407,14 +3722,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
@@ -5429,7 +3737,6 @@ export interface operations {
     };
     dashboard_keys_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5439,7 +3746,6 @@ export interface operations {
                 product: string;
                 key_id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5451,9 +3757,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -5481,18 +3784,8 @@ export interface operations {
         };
     };
     service_account_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -5519,16 +3812,9 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["AccountToken"][];
@@ -5546,14 +3832,11 @@ export interface operations {
     };
     service_tokens_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5571,18 +3854,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -5597,14 +3870,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
@@ -5618,7 +3884,6 @@ export interface operations {
     };
     service_tokens_revoke: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5627,14 +3892,9 @@ export interface operations {
             path: {
                 token_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -5649,14 +3909,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
             400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
             401: components["responses"]["InvalidToken"];
             403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
@@ -5671,7 +3924,6 @@ export interface operations {
     };
     dashboard_tokens_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5680,7 +3932,6 @@ export interface operations {
             path: {
                 token_id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5700,9 +3951,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -5735,18 +3983,12 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Activity"][];
@@ -5765,7 +4007,6 @@ export interface operations {
     };
     dashboard_apps_delete: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5775,14 +4016,9 @@ export interface operations {
                 product: string;
                 app_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -5815,19 +4051,12 @@ export interface operations {
     };
     dashboard_invitations_list: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -5847,7 +4076,6 @@ export interface operations {
     };
     dashboard_invitations_send: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5857,14 +4085,9 @@ export interface operations {
                 product: string;
                 member: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -5893,7 +4116,6 @@ export interface operations {
     };
     dashboard_keys_create_intake: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5902,7 +4124,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5916,18 +4137,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -5956,14 +4167,11 @@ export interface operations {
     };
     dashboard_account_delete: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5974,9 +4182,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -6008,14 +4213,11 @@ export interface operations {
     };
     dashboard_account_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6028,9 +4230,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -6064,14 +4263,11 @@ export interface operations {
     };
     dashboard_authenticator_add: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6082,18 +4278,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6124,21 +4310,14 @@ export interface operations {
     };
     dashboard_authenticator_remove: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -6170,14 +4349,11 @@ export interface operations {
     };
     dashboard_passkeys_add: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6191,18 +4367,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6233,18 +4399,8 @@ export interface operations {
         };
     };
     dashboard_authenticator_setup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6269,18 +4425,8 @@ export interface operations {
         };
     };
     dashboard_account_credentials: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6300,18 +4446,8 @@ export interface operations {
         };
     };
     dashboard_sessions_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6337,21 +4473,14 @@ export interface operations {
     };
     dashboard_sessions_end_others: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -6381,7 +4510,6 @@ export interface operations {
     };
     dashboard_sessions_end: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6390,14 +4518,9 @@ export interface operations {
             path: {
                 session_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -6429,18 +4552,8 @@ export interface operations {
         };
     };
     dashboard_passkey_setup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6463,7 +4576,6 @@ export interface operations {
     };
     dashboard_passkeys_remove: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6472,14 +4584,9 @@ export interface operations {
             path: {
                 passkey_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -6512,21 +4619,14 @@ export interface operations {
     };
     dashboard_recovery_codes_replace: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -6555,18 +4655,8 @@ export interface operations {
         };
     };
     dashboard_second_factors: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6600,18 +4690,12 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
             path: {
                 token_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Activity"][];
@@ -6630,7 +4714,6 @@ export interface operations {
     };
     dashboard_tokens_replace: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6639,7 +4722,6 @@ export interface operations {
             path: {
                 token_id: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -6649,18 +4731,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6693,16 +4765,9 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6725,7 +4790,6 @@ export interface operations {
     };
     dashboard_tokens_shrink: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6734,7 +4798,6 @@ export interface operations {
             path: {
                 token_id: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -6745,18 +4808,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6785,19 +4838,12 @@ export interface operations {
     };
     dashboard_tokens_use: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 token_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6834,18 +4880,8 @@ export interface operations {
         };
     };
     dashboard_account_reports_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["ScheduledReport"][];
@@ -6865,14 +4901,11 @@ export interface operations {
     };
     dashboard_account_reports_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6897,18 +4930,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -6936,7 +4959,6 @@ export interface operations {
     };
     dashboard_account_reports_delete: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6945,14 +4967,9 @@ export interface operations {
             path: {
                 report: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -6985,7 +5002,6 @@ export interface operations {
     };
     dashboard_account_reports_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6994,7 +5010,6 @@ export interface operations {
             path: {
                 report: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7020,9 +5035,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7051,7 +5063,6 @@ export interface operations {
     };
     dashboard_account_reports_send: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7060,14 +5071,9 @@ export interface operations {
             path: {
                 report: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7104,16 +5110,9 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Activity"][];
@@ -7131,7 +5130,6 @@ export interface operations {
     };
     dashboard_activity_undo: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7141,14 +5139,9 @@ export interface operations {
                 product: string;
                 entry: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7181,7 +5174,6 @@ export interface operations {
     };
     dashboard_account_activity_undo: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7190,14 +5182,9 @@ export interface operations {
             path: {
                 entry: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7230,19 +5217,12 @@ export interface operations {
     };
     dashboard_alerts_list: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Alert"][];
@@ -7263,7 +5243,6 @@ export interface operations {
     };
     dashboard_alerts_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7272,7 +5251,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7296,18 +5274,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -7336,7 +5304,6 @@ export interface operations {
     };
     dashboard_alerts_delete: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7346,14 +5313,9 @@ export interface operations {
                 product: string;
                 alert: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7386,7 +5348,6 @@ export interface operations {
     };
     dashboard_alerts_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7396,7 +5357,6 @@ export interface operations {
                 product: string;
                 alert: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7421,9 +5381,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7452,7 +5409,6 @@ export interface operations {
     };
     dashboard_alerts_test: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7462,14 +5418,9 @@ export interface operations {
                 product: string;
                 alert: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7502,7 +5453,6 @@ export interface operations {
     };
     dashboard_annotations_delete: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7512,14 +5462,9 @@ export interface operations {
                 product: string;
                 annotation_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7552,7 +5497,6 @@ export interface operations {
     };
     dashboard_annotations_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7562,7 +5506,6 @@ export interface operations {
                 product: string;
                 annotation_id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -7578,9 +5521,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7614,16 +5554,9 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Approval"][];
@@ -7641,19 +5574,12 @@ export interface operations {
     };
     dashboard_approvals_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 approval_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -7722,7 +5648,6 @@ export interface operations {
     };
     dashboard_approvals_approve: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7731,14 +5656,9 @@ export interface operations {
             path: {
                 approval_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7767,7 +5687,6 @@ export interface operations {
     };
     dashboard_approvals_decline: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7776,7 +5695,6 @@ export interface operations {
             path: {
                 approval_id: string;
             };
-            cookie?: never;
         };
         requestBody?: {
             content: {
@@ -7787,9 +5705,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7822,16 +5737,9 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Connection"][];
@@ -7849,7 +5757,6 @@ export interface operations {
     };
     dashboard_connections_revoke: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7858,14 +5765,9 @@ export interface operations {
             path: {
                 connection_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -7910,18 +5812,12 @@ export interface operations {
                 metric?: components["schemas"]["Metric"];
                 limit?: number;
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -8001,18 +5897,12 @@ export interface operations {
                 segment?: string;
                 traffic?: "human" | "suspected" | "all";
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["ScriptErrorsReport"];
@@ -8082,18 +5972,12 @@ export interface operations {
                 page: string;
                 direction?: "before" | "after";
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["JourneysReport"];
@@ -8167,18 +6051,12 @@ export interface operations {
                 metric?: components["schemas"]["Metric"];
                 interval?: components["schemas"]["Interval"];
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -8274,18 +6152,12 @@ export interface operations {
                 traffic?: "human" | "suspected" | "all";
                 interval?: "week";
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["RetentionReport"];
@@ -8348,18 +6220,12 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["Import"][];
@@ -8378,7 +6244,6 @@ export interface operations {
     };
     dashboard_imports_remove: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8388,14 +6253,9 @@ export interface operations {
                 product: string;
                 import: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -8424,7 +6284,6 @@ export interface operations {
     };
     dashboard_imports_start: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8434,14 +6293,9 @@ export interface operations {
                 product: string;
                 import: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -8470,19 +6324,12 @@ export interface operations {
     };
     dashboard_reports_list: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["ScheduledReport"][];
@@ -8503,7 +6350,6 @@ export interface operations {
     };
     dashboard_reports_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8512,7 +6358,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -8536,18 +6381,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -8576,7 +6411,6 @@ export interface operations {
     };
     dashboard_reports_delete: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8586,14 +6420,9 @@ export interface operations {
                 product: string;
                 report: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -8626,7 +6455,6 @@ export interface operations {
     };
     dashboard_reports_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8636,7 +6464,6 @@ export interface operations {
                 product: string;
                 report: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -8661,9 +6488,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -8692,7 +6516,6 @@ export interface operations {
     };
     dashboard_reports_send: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8702,14 +6525,9 @@ export interface operations {
                 product: string;
                 report: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -8742,19 +6560,12 @@ export interface operations {
     };
     dashboard_integrations_get: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["SearchConsoleConnection"];
@@ -8772,7 +6583,6 @@ export interface operations {
     };
     dashboard_integrations_disconnect: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8781,14 +6591,9 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -8817,7 +6622,6 @@ export interface operations {
     };
     dashboard_integrations_authorize: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8826,14 +6630,9 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -8864,7 +6663,6 @@ export interface operations {
     };
     dashboard_integrations_select: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8873,7 +6671,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -8884,9 +6681,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -8915,7 +6709,6 @@ export interface operations {
     };
     dashboard_integrations_sync: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8924,14 +6717,9 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -8960,19 +6748,12 @@ export interface operations {
     };
     dashboard_segments_list: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -8992,7 +6773,6 @@ export interface operations {
     };
     dashboard_segments_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9001,7 +6781,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9012,18 +6791,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -9052,7 +6821,6 @@ export interface operations {
     };
     dashboard_segments_delete: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9062,14 +6830,9 @@ export interface operations {
                 product: string;
                 segment: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -9102,7 +6865,6 @@ export interface operations {
     };
     dashboard_segments_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9112,7 +6874,6 @@ export interface operations {
                 product: string;
                 segment: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9125,9 +6886,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -9160,18 +6918,12 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
             };
-            header?: never;
             path: {
                 product: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: components["schemas"]["SharedLink"][];
@@ -9190,7 +6942,6 @@ export interface operations {
     };
     dashboard_shares_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9199,7 +6950,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9216,18 +6966,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -9256,7 +6996,6 @@ export interface operations {
     };
     dashboard_shares_end: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9266,14 +7005,9 @@ export interface operations {
                 product: string;
                 share: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -9302,7 +7036,6 @@ export interface operations {
     };
     dashboard_shares_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9312,7 +7045,6 @@ export interface operations {
                 product: string;
                 share: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9329,9 +7061,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -9360,20 +7089,13 @@ export interface operations {
     };
     dashboard_shares_address: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 product: string;
                 share: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -9392,18 +7114,8 @@ export interface operations {
         };
     };
     dashboard_token_policy_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -9425,14 +7137,11 @@ export interface operations {
     };
     dashboard_token_policy_update: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 "Service-Preview"?: components["parameters"]["ServicePreview"];
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9445,9 +7154,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -9480,19 +7186,12 @@ export interface operations {
     };
     dashboard_trusts_list: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 token_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -9531,7 +7230,6 @@ export interface operations {
     };
     dashboard_trusts_create: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9540,7 +7238,6 @@ export interface operations {
             path: {
                 token_id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9564,18 +7261,8 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -9623,7 +7310,6 @@ export interface operations {
     };
     dashboard_trusts_delete: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9633,14 +7319,9 @@ export interface operations {
                 token_id: string;
                 trust_id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -9674,7 +7355,6 @@ export interface operations {
     };
     dashboard_visitors_erase: {
         parameters: {
-            query?: never;
             header?: {
                 "Service-Confirm"?: components["parameters"]["ServiceConfirm"];
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9683,7 +7363,6 @@ export interface operations {
             path: {
                 product: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -9694,9 +7373,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": components["schemas"]["Previewed"] | {
                         data: {
@@ -9727,12 +7403,6 @@ export interface operations {
         };
     };
     collect_event: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9774,9 +7444,6 @@ export interface operations {
         };
         responses: {
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         accepted: boolean;
@@ -9795,12 +7462,6 @@ export interface operations {
         };
     };
     record_payment: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9823,9 +7484,6 @@ export interface operations {
         };
         responses: {
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -9837,9 +7495,6 @@ export interface operations {
                 };
             };
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -9862,12 +7517,6 @@ export interface operations {
         };
     };
     collect_events: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9913,9 +7562,6 @@ export interface operations {
         };
         responses: {
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
@@ -9947,12 +7593,6 @@ export interface operations {
         };
     };
     report_leak: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         requestBody: {
             content: {
                 "application/json": {
@@ -9962,9 +7602,6 @@ export interface operations {
         };
         responses: {
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {

@@ -1069,7 +1069,24 @@ export interface components {
             revenue: boolean;
         };
     };
-    responses: never;
+    responses: {
+        Previewed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Previewed"];
+            };
+        };
+        AwaitingApproval: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AwaitingApproval"];
+            };
+        };
+    };
     parameters: {
         ServiceConfirm: "true";
         IdempotencyKey: string;
@@ -1138,14 +1155,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1164,14 +1174,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_products_get: {
@@ -1237,14 +1240,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_analytics_catalog: {
@@ -1820,14 +1816,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -1846,14 +1835,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_diagnostics_integrations: {
@@ -1955,14 +1937,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_apps_get: {
@@ -2014,14 +1989,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2040,14 +2008,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_events_get: {
@@ -2151,14 +2112,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_preferences_get: {
@@ -2277,14 +2231,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_shields_get: {
@@ -2415,14 +2362,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_crawlers_get: {
@@ -2520,14 +2460,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_funnels_list: {
@@ -2651,14 +2584,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2677,14 +2603,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_funnels_update: {
@@ -2735,14 +2654,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_funnels_delete: {
@@ -2783,14 +2695,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_team_list: {
@@ -2843,14 +2748,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2869,14 +2767,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_team_remove: {
@@ -2917,14 +2808,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_team_update: {
@@ -2969,14 +2853,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_keys_list: {
@@ -3035,14 +2912,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3061,14 +2931,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_keys_revoke: {
@@ -3105,14 +2968,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_account_get: {
@@ -3194,14 +3050,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3220,14 +3069,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_tokens_revoke: {
@@ -3263,14 +3105,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_segments_list: {
@@ -3320,14 +3155,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3346,14 +3174,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_segments_update: {
@@ -3398,14 +3219,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_annotations_update: {
@@ -3453,14 +3267,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_alerts_list: {
@@ -3522,14 +3329,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3548,14 +3348,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_alerts_update: {
@@ -3610,14 +3403,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_reports_list: {
@@ -3679,14 +3465,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Previewed"];
-                };
-            };
+            200: components["responses"]["Previewed"];
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3705,14 +3484,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_reports_update: {
@@ -3767,14 +3539,7 @@ export interface operations {
                     };
                 };
             };
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AwaitingApproval"];
-                };
-            };
+            202: components["responses"]["AwaitingApproval"];
         };
     };
     service_analytics_errors: {
