@@ -21,6 +21,7 @@ import {
   type SharedLinkServices,
   type StatusPageServices,
   secondFactorRouter,
+  sessionSecretOf,
   sharedLinkRouter,
   signInRouter,
   statusRouter,
@@ -99,7 +100,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(services.authorization.handler)
   app.use(referenceRouter())
   app.use(docsRouter(docsSiteDirectory()))
-  app.use(dashboardRouter((req) => services.signIn.cookie.read(req) !== undefined))
+  app.use(dashboardRouter((req) => sessionSecretOf(req, services.signIn.cookie) !== undefined))
   app.use(pageNotFound, nothingHere, problemHandler(services.log, services.clock))
   return app
 }

@@ -19,6 +19,7 @@ export { messagePage } from './pages/sign-in-pages.ts'
 export { providerRouter } from './providers/provider-router.ts'
 export type { ProviderServices } from './providers/provider-services.ts'
 export { newSecretRouter } from './secrets/new-secret-router.ts'
+export { sessionSecretOf } from './sessions/browser-session.ts'
 export { sessionCookie } from './sessions/session-cookie.ts'
 export {
   SHARE_PATH,

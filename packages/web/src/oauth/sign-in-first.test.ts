@@ -49,12 +49,12 @@ describeEachDialect('an authorization request before sign-in', (database) => {
   /** A browser: it keeps cookies, and follows no redirect by itself. */
   const visitor = () => {
     const cookies = new Map<string, string>()
-    const send = async (path: string, init: RequestInit) => {
+    const send = async (path: string, { headers, ...init }: RequestInit) => {
       const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
       const response = await fetch(new URL(path, origin), {
         ...init,
         redirect: 'manual',
-        headers: { origin, cookie },
+        headers: { ...headers, origin, cookie },
       })
       for (const line of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
@@ -63,9 +63,9 @@ describeEachDialect('an authorization request before sign-in', (database) => {
       return response
     }
     return {
-      get: (path: string) => send(path, {}),
-      post: (path: string, fields: Record<string, string>) =>
-        send(path, { method: 'POST', body: new URLSearchParams(fields) }),
+      get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
+      post: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+        send(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
     }
   }
   type Visitor = ReturnType<typeof visitor>
@@ -98,9 +98,9 @@ describeEachDialect('an authorization request before sign-in', (database) => {
     const next = hiddenField('next', page)
     return async () => pathTo(await browser.post('/sign-in', { ...PERSON, next }))
   }
-  const denied = async (browser: Visitor, page: string) => {
+  const denied = async (browser: Visitor, page: string, headers: Record<string, string> = {}) => {
     const fields = { consent: hiddenField('consent', page), sign_in: hiddenField('sign_in', page), decision: 'deny' }
-    return browser.post('/oauth/consent', fields)
+    return browser.post('/oauth/consent', fields, headers)
   }
 
   it('shows the consent page of the unchanged request after sign-in, and fetches no document before', async () => {
@@ -139,5 +139,17 @@ describeEachDialect('an authorization request before sign-in', (database) => {
     expect(returnTo).toContain('/oauth/authorize?')
     const rejected = await victim.get(returnTo)
     expect([rejected.status, pathTo(rejected)]).toEqual([403, ''])
+  })
+
+  it('neither shows nor takes a consent by the session of a browser that sends `Authorization`', async () => {
+    const browser = visitor()
+    const shown = await browser.get(await (await signInOf(browser))())
+    const page = await shown.text()
+    const authorization = 'Bearer jt_unknown'
+    const asked = await browser.get(asking(), { authorization })
+    expect([asked.status, pathTo(asked)]).toEqual([302, expect.stringMatching(/^\/sign-in\?next=/)])
+    const rejected = await denied(browser, page, { authorization })
+    expect([rejected.status, pathTo(rejected)]).toEqual([403, ''])
+    expect(pathTo(await denied(browser, page))).toContain('error=access_denied')
   })
 })

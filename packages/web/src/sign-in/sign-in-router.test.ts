@@ -6,7 +6,7 @@ import { signInRouter } from './sign-in-router.ts'
 import { signInServicesOn } from './test-support.ts'
 
 const PASSWORD = 'correct horse battery'
-const TRIES = 30
+const TRIES = 40
 
 describeEachDialect('signing in', (database) => {
   const server = testServer()
@@ -191,6 +191,20 @@ describeEachDialect('signing in', (database) => {
     expect(await Promise.all(sessions.map(isSignedIn))).toEqual([false, true, true])
     await post('/sign-out', { where: 'everywhere' }, { cookie: second })
     expect(await isSignedIn(third)).toBe(false)
+  })
+
+  it('authenticates a request with `Authorization` by that header only, whatever its cookie', async () => {
+    const { cookie } = await signIn()
+    for (const authorization of ['Bearer jt_unknown', 'Basic YTpi', 'nonsense']) {
+      const headers = { cookie, authorization }
+      const out = await post('/sign-out', { where: 'everywhere' }, headers)
+      expect([out.status, out.headers.get('set-cookie')]).toEqual([403, null])
+      const entered = await post('/sign-in', { email, password: PASSWORD }, headers)
+      expect([entered.status, entered.headers.get('set-cookie')]).toEqual([403, null])
+      const page = await fetch(`${origin}/sign-out`, { redirect: 'manual', headers })
+      expect([page.status, page.headers.get('location')]).toEqual([303, '/sign-in'])
+    }
+    expect(await isSignedIn(cookie)).toBe(true)
   })
 
   it('forbids scripts, framing and caching on the sign-in pages', async () => {
