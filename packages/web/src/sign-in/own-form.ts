@@ -1,5 +1,5 @@
 import { UnsupportedMediaType } from '@footfall/core-domain'
-import { assertSameOrigin, receiveBody } from '@footfall/kernel'
+import { assertFewParameters, assertSameOrigin, receiveBody } from '@footfall/kernel'
 import type { Request } from 'express'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -9,6 +9,12 @@ const FORM_BYTES_MAX = 32 * 1024
 export async function ownForm(req: Request, origins: readonly string[]): Promise<URLSearchParams> {
   assertSameOrigin(req, origins)
   if (!req.is(FORM)) throw new UnsupportedMediaType(`The form must be ${FORM}.`)
-  const body = await receiveBody(req, FORM_BYTES_MAX)
-  return new URLSearchParams(body.toString('utf8'))
+  return formIn(await receiveBody(req, FORM_BYTES_MAX))
+}
+
+/** The fields of a form. Throws `InvalidRequest` for more than anyone fills in. */
+export function formIn(body: Buffer): URLSearchParams {
+  const text = body.toString('utf8')
+  assertFewParameters(text, 'body')
+  return new URLSearchParams(text)
 }
