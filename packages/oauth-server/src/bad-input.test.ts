@@ -46,7 +46,7 @@ describe('many parameters', () => {
     const token = await fetch(`${service.base}/oauth/token?${many(501)}`, { method: 'POST', headers: form, body: '' })
     expect(token.status).toBe(400)
     expect(await token.json()).toMatchObject({ error: 'invalid_request' })
-    const filled = await fetch(`${service.base}/oauth/token`, { method: 'POST', headers: form, body: many(501) })
+    const filled = await fetch(`${service.base}/oauth/token`, { method: 'POST', headers: form, body: many(2501) })
     expect(filled.status).toBe(413)
   })
 })
