@@ -29,14 +29,8 @@ function startsWith(column: RawBuilder<unknown>, lineage: string): RawBuilder<Sq
   return sql<SqlBool>`${column} >= ${lineage} and ${column} < ${`${lineage.slice(0, -1)}0`}`
 }
 
-/** Neither revoked, disabled nor expired. */
-export function isActive(now: Timestamp) {
-  return (eb: ExpressionBuilder<Tables, 'account_tokens'>) =>
-    eb.and([eb('status', '=', 'active'), eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])])
-}
-
 /**
- * `isActive` of the tokens of an account. They are found by two ranges of one index, so that none is read of those that expired, of
+ * The tokens of an account that are neither revoked, disabled nor expired. They are found by two ranges of one index, so that none is read of those that expired, of
  * which workloads leave thousands.
  */
 export function isActiveOf(account: AccountId, now: Timestamp): RawBuilder<SqlBool> {
