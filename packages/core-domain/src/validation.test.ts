@@ -122,12 +122,12 @@ describe('the elements of a list', () => {
     ['values of other types', [1, null, 'text', [], element]],
   ]
 
-  it.each(lists)('has the same errors as the whole list if it holds %s', async (_, elements) => {
+  it.each(lists)('finds the same errors as in the whole list if it holds %s', async (_, elements) => {
     const whole = checkInput(z.strictObject({ hits: z.array(Input) }), { hits: elements })
     await expect(parseElements(Input, 'hits', elements, turns)).rejects.toMatchObject({ errors: whole.errors })
   })
 
-  it('are returned as parsed, and others have a turn after every 50 of them', async () => {
+  it('returns them as parsed, and gives others a turn after every 50 of them', async () => {
     let read = 0
     const sizes: number[] = []
     const elements = Array.from({ length: 120 }, () => ({

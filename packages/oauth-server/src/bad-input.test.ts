@@ -40,7 +40,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 describe('many parameters', () => {
   const many = (count: number) => Array.from({ length: count }, (_, i) => `p${i}=`).join('&')
 
-  it('are rejected before they are decoded, in the address of a page and in a form', async () => {
+  it('rejects them before they are decoded, in the address of a page and in a form', async () => {
     const page = await fetch(`${service.base}/oauth/authorize?${many(501)}`, { redirect: 'manual' })
     expect([page.status, (await page.text()).includes('at most 500 parameters')]).toEqual([400, true])
     const token = await fetch(`${service.base}/oauth/token?${many(501)}`, { method: 'POST', headers: form, body: '' })

@@ -21,7 +21,7 @@ const collector: IntakeServices['collector'] = {
 }
 
 describeEachDialect('requests of keys', (database) => {
-  it('have the turns of the account that owns the product, whichever member issued the key', async () => {
+  it('takes the turns of the account that owns the product, whichever member issued the key', async () => {
     const { product, people } = await seedProduct(database)
     const shares: EngineShare[] = []
     const services: IntakeServices = {
@@ -50,7 +50,7 @@ describeEachDialect('requests of keys', (database) => {
     ['events', collectEvents, 'ingest', { name: 'pageview', ip: '192.0.2.1', timestamp: '2026-03-01T12:00:00Z' }],
     ['hits', recordCrawls, 'crawler_intake', {}],
   ] as const)('with a thousand %s', (list, operation, kind, fields) => {
-    it.each(['https://example.com/', 'nowhere'])('are checked fifty at a time, with the address %s', async (url) => {
+    it.each(['https://example.com/', 'nowhere'])('checks fifty of them at a time, with the address %s', async (url) => {
       const { product } = await seedProduct(database)
       const { secret } = await seedProductKey(database, product, { kind })
       const principal = await authenticate(secret, servicesOn(database))

@@ -30,8 +30,8 @@ function startsWith(column: RawBuilder<unknown>, lineage: string): RawBuilder<Sq
 }
 
 /**
- * The tokens of an account that are neither revoked, disabled nor expired. They are found by two ranges of one index, so that none is read of those that expired, of
- * which workloads leave thousands.
+ * The tokens of an account that are neither revoked, disabled nor expired. They are found by two ranges of one index, so that none
+ * is read of those that expired, of which workloads leave thousands.
  */
 export function isActiveOf(account: AccountId, now: Timestamp): RawBuilder<SqlBool> {
   const active = sql`select id from account_tokens where account_id = ${account} and status = 'active'`

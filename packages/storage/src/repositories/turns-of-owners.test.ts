@@ -8,7 +8,7 @@ import { firstInTurns } from './turns-of-owners.ts'
 describe('rows that wait for their turn', () => {
   const database = testDatabase('sqlite')
 
-  it('are sorted only of as many products as are taken, however many rows one account has', async () => {
+  it('sorts only those of as many products as are taken, however many rows one account has', async () => {
     const { clock, ids, store } = database
     const many = await seedProduct(database)
     const owner = many.people.owner.account
