@@ -8,6 +8,7 @@ import { createFootfallRouter, type RestServices } from '@footfall/rest-adapter/
 import type { AuthorizationServer, SignInServices } from '@footfall/web'
 import {
   assetsRouter,
+  fewParameters,
   type GoogleCallbackServices,
   googleCallbackRouter,
   newSecretRouter,
@@ -86,6 +87,7 @@ export function createHttpApp(services: AppServices): Express {
   app.use(trackerRouter())
   app.use(assetsRouter())
   // Everything after this answers pages.
+  app.use(fewParameters)
   app.use(personLanguage(services.signIn))
   app.use(secondFactorRouter(services.signIn))
   app.use(signInRouter(services.signIn))

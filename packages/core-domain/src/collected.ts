@@ -181,7 +181,10 @@ export const CrawlerHit = z
     if (signature !== undefined && signature_input === undefined) missing('signature_input', 'signature')
     if (signature === undefined && signature_input !== undefined) missing('signature', 'signature_input')
   })
-export const CrawlerHits = z.strictObject({ hits: z.array(CrawlerHit).min(1).max(1000) })
+
+/** The most hits of one request. */
+export const CRAWLER_HITS_MAX = 1000
+export const CrawlerHits = z.strictObject({ hits: z.array(CrawlerHit).min(1).max(CRAWLER_HITS_MAX) })
 
 /**
  * The body of `POST /api/v1/payments`. With `visitor` (the address and user agent of the customer) the payment belongs to

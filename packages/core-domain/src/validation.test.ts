@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CurrencyCode } from './entities/common.ts'
 import { InvalidRequest } from './errors.ts'
 import { Filters } from './statistics.ts'
-import { checkInput, parseInput } from './validation.ts'
+import { checkInput, parseElements, parseInput } from './validation.ts'
 
 const Input = z.strictObject({
   name: z.string().min(1).max(3).optional(),
@@ -107,4 +107,42 @@ it('rejects a list that is too long before it looks at its elements', () => {
   const filters = Array.from({ length: 5_000 }, () => ({ dimension: 'cuntry' }))
   expect(errorsOf(Input, { filters })).toEqual(['filters must hold at most 20 entries'])
   expect(errorsOf(Input, { filters: [{ any: filters }] })).toEqual(['filters.0.any must hold at most 20 entries'])
+})
+
+describe('the elements of a list', () => {
+  const turns = { perTurn: 50, next: async () => {} }
+  const element = { name: 'abc', size: 1 }
+  const lists: readonly (readonly [string, readonly unknown[]])[] = [
+    ['one that is wrong in several ways', [element, { nmae: 'abc', size: 'x', kind: 'pge' }]],
+    [
+      'hundreds that are wrong',
+      Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? element : { naem: 'x', size: i })),
+    ],
+    ['unknown fields without end', [Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, i]))]],
+    ['values of other types', [1, null, 'text', [], element]],
+  ]
+
+  it.each(lists)('finds the same errors as in the whole list if it holds %s', async (_, elements) => {
+    const whole = checkInput(z.strictObject({ hits: z.array(Input) }), { hits: elements })
+    await expect(parseElements(Input, 'hits', elements, turns)).rejects.toMatchObject({ errors: whole.errors })
+  })
+
+  it('returns them as parsed, and gives others a turn after every 50 of them', async () => {
+    let read = 0
+    const sizes: number[] = []
+    const elements = Array.from({ length: 120 }, () => ({
+      get name() {
+        read++
+        return 'abc'
+      },
+    }))
+    const next = async () => {
+      sizes.push(read)
+      read = 0
+    }
+    expect(await parseElements(z.object({ name: z.string() }), 'hits', elements, { perTurn: 50, next })).toEqual(
+      Array(120).fill({ name: 'abc' }),
+    )
+    expect([...sizes, read]).toEqual([50, 50, 20])
+  })
 })

@@ -35,6 +35,42 @@ export function checkInput<Schema extends z.ZodType>(
   return { errors: listedErrors(errors, Math.max(errors.length, countOf(issues))) }
 }
 
+/** How many elements are parsed before others get their turn. */
+export interface ElementTurns {
+  readonly perTurn: number
+  next(): Promise<void>
+}
+
+/**
+ * Parses the elements of a list with this path, some in each turn. Throws `InvalidRequest` with the errors that `parseInput` finds in
+ * the whole list.
+ */
+export async function parseElements<Schema extends z.ZodType>(
+  schema: Schema,
+  path: string,
+  elements: readonly unknown[],
+  { perTurn, next }: ElementTurns,
+): Promise<readonly z.output<Schema>[]> {
+  const parsed: z.output<Schema>[] = []
+  const errors: FieldError[] = []
+  let issues = 0
+  let found = 0
+  for (const [index, element] of elements.entries()) {
+    if (index > 0 && index % perTurn === 0) await next()
+    const result = schema.safeParse(element, { reportInput: true, error: plainMessage })
+    if (result.success) {
+      parsed.push(result.data)
+      continue
+    }
+    const wrong = withoutChecksOfWrongTypes(result.error.issues)
+    for (const issue of wrong.slice(0, LISTED_ERRORS_MAX - issues))
+      errors.push(...toFieldErrors(issue, issues++ < EXPLAINED_MAX ? schema : undefined, [path, index]))
+    found += countOf(wrong)
+  }
+  if (issues > 0) throw new InvalidRequest(listedErrors(errors, Math.max(errors.length, found)))
+  return parsed
+}
+
 function countOf(issues: readonly z.core.$ZodIssue[]): number {
   return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
 }

@@ -2,6 +2,7 @@ export { acceptedEncoding, type Encoding } from './accepted-encoding.ts'
 export { authorizationOf } from './authorization.ts'
 export { compressedOnce, compression, keepUncompressed } from './compression.ts'
 export { cookieValues, hostCookie, hostCookieName } from './cookies.ts'
+export { FIELDS_MAX, hasTooManyParameters, PARAMETERS_MAX } from './few-parameters.ts'
 export { GuardedRequestFailed, type RequestFailure } from './guarded-request/failure.ts'
 export type { GuardedConnectionOptions, Resolver } from './guarded-request/guarded-connection.ts'
 export {

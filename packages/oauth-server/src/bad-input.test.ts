@@ -37,6 +37,20 @@ afterAll(() => service.close())
 const MEBIBYTE = 'x'.repeat(1024 * 1024)
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
+describe('many parameters', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `p${i}=`).join('&')
+
+  it('rejects them before they are decoded, in the address of a page and in a form', async () => {
+    const page = await fetch(`${service.base}/oauth/authorize?${many(501)}`, { redirect: 'manual' })
+    expect([page.status, (await page.text()).includes('at most 500 parameters')]).toEqual([400, true])
+    const token = await fetch(`${service.base}/oauth/token?${many(501)}`, { method: 'POST', headers: form, body: '' })
+    expect(token.status).toBe(400)
+    expect(await token.json()).toMatchObject({ error: 'invalid_request' })
+    const filled = await fetch(`${service.base}/oauth/token`, { method: 'POST', headers: form, body: many(2501) })
+    expect(filled.status).toBe(413)
+  })
+})
+
 describe('the authorization endpoint', () => {
   const rows: readonly (readonly [string, Changes, string])[] = [
     ['no response_type', { response_type: undefined }, 'invalid_request'],

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { keepUncompressed } from '@footfall/http-primitives'
+import { hasTooManyParameters, keepUncompressed, PARAMETERS_MAX } from '@footfall/http-primitives'
 import { authorize } from './authorize/authorize.ts'
 import { register } from './clients/register.ts'
 import { answerConsent } from './consent/answer-consent.ts'
@@ -101,6 +101,7 @@ async function run(context: Context, route: Route, request: HttpRequest): Promis
     const retryAfterSeconds = route.limited && (await host.limit?.(route.limited, request.raw))
     if (route.limited && retryAfterSeconds !== undefined)
       return limited(context, route, route.limited, retryAfterSeconds)
+    if (hasTooManyParameters(request.query)) return tooManyParameters(context, route)
     return await route.run(context, request)
   } catch (error) {
     host.observe?.({ kind: 'failed', endpoint: request.path, error })
@@ -142,6 +143,12 @@ async function limited(
   if (route.forPrograms) return jsonError(429, 'temporarily_unavailable', 'Too many requests. Try again later.', retry)
   const page = await errorPage(context, { status: 429, title: 'Too many requests', detail: 'Try again later.' })
   return { ...page, headers: { ...page.headers, ...retry } }
+}
+
+async function tooManyParameters(context: Context, route: Route): Promise<HttpResponse> {
+  const detail = `A request has at most ${PARAMETERS_MAX} parameters.`
+  if (route.forPrograms) return jsonError(400, 'invalid_request', detail)
+  return errorPage(context, { status: 400, title: 'Too many parameters', detail })
 }
 
 async function failed(context: Context, route: Route, unavailable: boolean): Promise<HttpResponse> {

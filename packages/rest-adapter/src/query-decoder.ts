@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type FieldError, InvalidRequest } from '@footfall/core-domain'
+import { PARAMETERS_MAX } from '@footfall/http-primitives'
 import { listParameterOf, type ResourcePlace } from '@footfall/kernel'
 import { z } from 'zod'
 
@@ -10,12 +11,6 @@ export interface DecodedQuery {
   /** Parameters that could not be decoded, reported together with the other invalid input. */
   readonly undecodable: InvalidRequest | undefined
 }
-
-/**
- * Anyone may send a query, and it is decoded before the caller is known: thirty thousand parameters that are not valid took a
- * quarter of a second.
- */
-const PARAMETERS_MAX = 500
 
 const NO_QUERY: DecodedQuery = { query: {}, undecodable: undefined }
 

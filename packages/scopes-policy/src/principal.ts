@@ -53,6 +53,8 @@ export interface WebsiteKeyPrincipal {
   readonly key: ProductKeyId
   readonly keyKind: ProductKey['kind']
   readonly product: ProductId
+  /** The account that owns the product; undefined where nobody does. */
+  readonly owner: AccountId | undefined
   /** The account that issued it; undefined if unknown. */
   readonly issuer: AccountId | undefined
   readonly scopes: ScopeSet

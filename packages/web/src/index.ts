@@ -13,6 +13,7 @@ export {
 } from './integrations/unsubscribe-router.ts'
 export type { AuthorizationServer } from './oauth/authorization-server.ts'
 export { assetsRouter } from './pages/assets-router.ts'
+export { fewParameters } from './pages/few-parameters.ts'
 export { languageOf, personLanguage } from './pages/page-language.ts'
 export { pageNotFound } from './pages/page-not-found.ts'
 export { messagePage } from './pages/sign-in-pages.ts'

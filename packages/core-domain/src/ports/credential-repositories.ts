@@ -93,6 +93,8 @@ export interface TokenRepository extends TokenReader {
 export interface ProductKeyRecord {
   readonly key: ProductKey
   readonly product: ProductId
+  /** The account that owns the product; undefined where nobody does. */
+  readonly owner: AccountId | undefined
   /** The account that issued it; undefined where it is unknown. */
   readonly issuer: AccountId | undefined
   /** The keys that a disabled account issued are rejected. `active` where the issuer is unknown. */

@@ -133,3 +133,8 @@ describe('the name of a time zone', () => {
     expect(parsing('Berlin')).toThrow(expect.objectContaining(suggesting('Europe/Berlin')))
   })
 })
+
+it('looks up no name of a time zone that is longer than 64 characters', () => {
+  const { error } = TimeZone.safeParse('Europe/'.repeat(28_000))
+  expect(error?.issues.map(({ code }) => code)).toEqual(['too_big'])
+})

@@ -14,7 +14,8 @@ const SPELLED = new Map(NAMES.map((name) => [name.toLowerCase(), name]))
 export const TimeZone = naming(
   z
     .string()
-    .max(64)
+    // A longer text is not looked up: it took 45 ms, in which nobody else was served.
+    .max(64, { abort: true })
     .overwrite((name) => SPELLED.get(name.toLowerCase()) ?? name)
     .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
     .meta({ example: 'Europe/Berlin' })

@@ -50,14 +50,20 @@ export function sharedBatches({ local, members, orderFor }: SharedBatchesOptions
     for (let turn = 0; turn < members.length && waiting.length > 0; turn++) {
       const left = await Promise.all(
         [...Map.groupBy(waiting, ({ order }) => order[turn])].map(async ([member, group]) => {
-          const batch = { product, events: group.map(({ event }) => event), isTakenOver: turn > 0 }
-          const answer = await taken(member, batch, turns)
-          if (answer === 'not_delivered') return group
-          if (answer instanceof Error) rejections.push(answer)
-          group.forEach(({ index }, i) => {
-            outcomes[index] = answer instanceof Error ? rejectedBy(answer) : (answer[i] ?? rejected('unavailable'))
-          })
-          return []
+          const undelivered: Waiting[] = []
+          for (const part of partsFor(member, group)) {
+            const batch = { product, events: part.map(({ event }) => event), isTakenOver: turn > 0 }
+            const answer = await taken(member, batch, turns)
+            if (answer === 'not_delivered') {
+              undelivered.push(...part)
+              continue
+            }
+            if (answer instanceof Error) rejections.push(answer)
+            part.forEach(({ index }, i) => {
+              outcomes[index] = answer instanceof Error ? rejectedBy(answer) : (answer[i] ?? rejected('unavailable'))
+            })
+          }
+          return undelivered
         }),
       )
       waiting = left.flat()
@@ -91,6 +97,20 @@ export function sharedBatches({ local, members, orderFor }: SharedBatchesOptions
     if (answer.refused === 'rate_limited') return new RateLimited(answer.retry_after_seconds, { detail: answer.detail })
     return answer.refused === 'not_found' ? new NotFound() : new ServiceUnavailable(new Error(answer.refused))
   }
+}
+
+/** A replica writes and reads a message in one piece, and a thousand events with properties would keep its other requests waiting. */
+const EVENTS_PER_MESSAGE = 50
+
+/** What is forwarded in one message: some events in the order of their instants. This replica takes all of its own at once. */
+function partsFor(member: Member | undefined, group: readonly Waiting[]): readonly (readonly Waiting[])[] {
+  if (member?.replica === undefined || group.length <= EVENTS_PER_MESSAGE) return [group]
+  const dated = group
+    .map((waiting) => ({ waiting, at: Date.parse(waiting.event.timestamp) }))
+    .sort((a, b) => a.at - b.at)
+  return Array.from({ length: Math.ceil(dated.length / EVENTS_PER_MESSAGE) }, (_, i) =>
+    dated.slice(i * EVENTS_PER_MESSAGE, (i + 1) * EVENTS_PER_MESSAGE).map(({ waiting }) => waiting),
+  )
 }
 
 const NOWHERE: ReadonlySet<BatchRejection> = new Set(['over_budget', 'unavailable'])

@@ -21,6 +21,12 @@ describe('the ceiling in the address', () => {
       expect(readCeiling(url)).toEqual({ toolsets: null, readOnly: false })
   })
 
+  it('decodes at most 500 parameters, of which none is looked up among the others again', () => {
+    const queryOf = (count: number) => Array.from({ length: count }, (_, i) => `p${i}`).join('&')
+    expect(errorsOf(queryOf(501))).toEqual([{ path: 'query', message: 'must have at most 500 parameters' }])
+    expect(errorsOf(queryOf(500))[0]).toEqual({ path: 'p0', message: 'is not a known parameter' })
+  })
+
   it('accepts toolsets in any order, and 1 or true for read-only', () => {
     expect(readCeiling('/api/mcp?toolset=team,analytics')).toEqual({
       toolsets: new Set(['analytics', 'team']),

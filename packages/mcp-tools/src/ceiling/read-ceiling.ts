@@ -1,4 +1,5 @@
 import { type FieldError, InvalidRequest, nearest } from '@footfall/core-domain'
+import { assertFewParameters } from '@footfall/kernel'
 import { ANSWER_FORMS, type AnswerForm } from '../answer-form.ts'
 import type { Ceiling } from '../services.ts'
 import { NO_CEILING } from './ceilings.ts'
@@ -25,7 +26,9 @@ const NOTHING_CHOSEN: Address = { ceiling: NO_CEILING, answers: undefined }
 export function readAddress(url: string, names: readonly string[]): Address {
   const start = url.indexOf('?')
   if (start < 0) return NOTHING_CHOSEN
-  const parameters = new URLSearchParams(url.slice(start))
+  const query = url.slice(start + 1)
+  assertFewParameters(query, 'query')
+  const parameters = new URLSearchParams(query)
   const errors = [...new Set(parameters.keys())].flatMap((name) => problemOf(name, parameters.getAll(name), names))
   if (errors.length > 0) throw new InvalidRequest(errors)
   const toolsets = parameters.get('toolset')?.split(',')

@@ -1,3 +1,4 @@
+import { FIELDS_MAX, hasTooManyParameters } from '@footfall/http-primitives'
 import type { HttpRequest } from './exchange.ts'
 
 /** Every value of every parameter, in the order given. */
@@ -42,6 +43,7 @@ export async function readForm(request: HttpRequest): Promise<FormResult> {
   const body = await request.body(FORM_BYTES_MAX)
   if (body === 'too_large') return { ok: false, reason: 'too_large' }
   const text = body.toString('utf8')
+  if (hasTooManyParameters(text, FIELDS_MAX)) return { ok: false, reason: 'too_large' }
   return { ok: true, text, parameters: parseParameters(text) }
 }
 

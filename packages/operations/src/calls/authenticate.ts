@@ -242,6 +242,7 @@ async function websiteKey(
     key: record.key.id,
     keyKind: record.key.kind,
     product: record.product,
+    owner: record.owner,
     issuer: record.issuer,
     scopes: scopeSet(record.key.scopes),
     expiresAt: record.key.expires_at ?? null,

@@ -57,6 +57,7 @@ describeEachDialect('the share of the engine that a report uses', (database) => 
         key: database.ids.productKey(),
         keyKind: 'api',
         product: on.product,
+        owner: idOf('owner'),
         issuer,
         scopes: new Set(['analytics:read']),
       }

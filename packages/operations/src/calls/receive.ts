@@ -30,7 +30,7 @@ export async function receive(
   const sender = keyFor(operation, principal)
   const { product, key } = sender
   parseInput(NO_QUERY, sent.query())
-  const share = { ...shareOf(sender, undefined), account: sender.issuer ?? product }
+  const share = { ...shareOf(sender, undefined), account: sender.owner ?? product }
   const decode = await sent.body()
   const turns = (await services.beginIntake?.(share)) ?? AS_IT_COMES
   try {

@@ -2,7 +2,7 @@ import type { AccountId, EndedWithAccount, Timestamp } from '@footfall/core-doma
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../tables/tables.ts'
 import { changedRows, countRows, notFound } from './rows.ts'
-import { isActive } from './token-subtree.ts'
+import { isActiveOf } from './token-subtree.ts'
 
 /**
  * Removes an account inside a transaction. Codes, device requests and consents are removed first: an exchange of a code that runs at the same
@@ -27,7 +27,7 @@ export async function removeAccount(
     )
     .execute()
 
-  const tokens = await countRows(trx.selectFrom('account_tokens').where('account_id', '=', id).where(isActive(at)))
+  const tokens = await countRows(trx.selectFrom('account_tokens').where(isActiveOf(id, at)))
   const sessions = await changedRows(trx.deleteFrom('sessions').where('account_id', '=', id))
   const memberships = await changedRows(trx.deleteFrom('members').where('account_id', '=', id))
   await trx.deleteFrom('account_tokens').where('account_id', '=', id).execute()

@@ -1,9 +1,9 @@
 import type { AlertReader, AlertRepository, StoredAlert, Timestamp } from '@footfall/core-domain'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { turnOf } from './product-owner.ts'
 import { countRows, deleteInProduct, insertRow, isInProduct, notFound, revised } from './rows.ts'
+import { firstInTurns } from './turns-of-owners.ts'
 
 export function alertReader({ db }: Executor): AlertReader {
   return {
@@ -61,23 +61,13 @@ export function alertRepository(executor: Executor): AlertRepository {
 
     async take(now, leaseUntil, limit) {
       const rows = await db
-        .with('waiting', (db) =>
-          db
-            .selectFrom('alerts')
-            .select([
-              'id',
-              sql<number>`row_number() over (partition by ${turnOf('alerts')} order by due_at, id)`.as('turn'),
-            ])
-            .where('due_at', '<=', now)
-            .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)])),
-        )
+        .with('waiting', () => firstInTurns({ table: 'alerts', isDue: isDue(now) }, limit))
         .with('due', (db) =>
           db
             .selectFrom('alerts')
             .innerJoin('waiting', 'waiting.id', 'alerts.id')
             .select('alerts.id')
-            .where('due_at', '<=', now)
-            .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+            .where(isDue(now))
             .orderBy('turn')
             .orderBy('due_at')
             .orderBy('alerts.id')
@@ -107,6 +97,9 @@ export function alertRepository(executor: Executor): AlertRepository {
     },
   }
 }
+
+const isDue = (now: Timestamp) =>
+  sql<SqlBool>`(alerts.due_at <= ${now} and (alerts.leased_until is null or alerts.leased_until <= ${now}))`
 
 const keyOf = ({ due_at, id }: StoredAlert) => `${due_at}${id}`
 

@@ -65,6 +65,23 @@ describeEachDialect('deliveries', (database) => {
     expect([...(await database.store.deliveries.last(many)).keys()]).toEqual([source])
   })
 
+  it('sends a message again in the turn of its account, before the many new messages of another', async () => {
+    const other = (await seedProduct(database)).product
+    const again = made({ subject: { product: other } })
+    await enqueue(again)
+    const take = async (limit: number) => {
+      const now = timestamp(clock.now())
+      return (await database.store.deliveries.take(now, timestamp(clock.now() + 60_000), limit)).map(({ id }) => id)
+    }
+    await take(1000)
+    await database.store.deliveries.retry(again.id, timestamp(clock.now()), 'status 500')
+    clock.advance(1)
+    await enqueue(...Array.from({ length: 10 }, () => made()))
+    const taken = await take(2)
+    expect(taken).toHaveLength(2)
+    expect(taken).toContain(again.id)
+  })
+
   it('keeps no message of what is not sent again', async () => {
     const [rejected, delivered, failed, waiting] = [made({ refused: 'Too many.' }), made(), made(), made()]
     await enqueue(rejected, delivered, failed, waiting)

@@ -14,8 +14,9 @@ import {
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { ownerOf, turnOf } from './product-owner.ts'
+import { ownerOf } from './product-owner.ts'
 import { changedRows, countRows, subjectOf } from './rows.ts'
+import { firstInTurns } from './turns-of-owners.ts'
 
 const SOURCES_AT_ONCE = 100
 
@@ -121,8 +122,7 @@ function acceptedSince(db: Kysely<Tables>, since: Timestamp) {
     .where((eb) => eb.or([eb('attempts', '>', 0), eb('ended_at', 'is', null)]))
 }
 
-/** Each account has its turn, so that one with many messages keeps no other waiting for all of them. */
-const ORDER_OF_SUBJECT = sql`partition by ${turnOf('deliveries')} order by attempts, due_at, id`
+const isDue = (now: Timestamp) => sql<SqlBool>`(deliveries.ended_at is null and deliveries.due_at <= ${now})`
 
 /** A delivery is due from `due_at` on. Taking it moves `due_at` to the end of the lease, so that it is due again if its sender dies. */
 export function deliveryRepository(executor: Executor): DeliveryRepository {
@@ -143,22 +143,15 @@ export function deliveryRepository(executor: Executor): DeliveryRepository {
 
     async take(now, leaseUntil, limit) {
       const rows = await db
-        .with('waiting', (db) =>
-          db
-            .selectFrom('deliveries')
-            .select(['id', sql<number>`row_number() over (${ORDER_OF_SUBJECT})`.as('turn')])
-            .where('ended_at', 'is', null)
-            .where('due_at', '<=', now),
-        )
+        .with('waiting', () => firstInTurns({ table: 'deliveries', isDue: isDue(now), byAttempts: true }, limit))
         .with('due', (db) =>
           db
             .selectFrom('deliveries')
             .innerJoin('waiting', 'waiting.id', 'deliveries.id')
             .select('deliveries.id')
-            .where('ended_at', 'is', null)
-            .where('due_at', '<=', now)
-            .orderBy('attempts')
+            .where(isDue(now))
             .orderBy('turn')
+            .orderBy('attempts')
             .orderBy('due_at')
             .orderBy('deliveries.id')
             .limit(limit)

@@ -41,6 +41,7 @@ describeEachDialect('Website API keys', (database) => {
     expect(await database.store.productKeys.findByHash(stored.secret_hash)).toEqual({
       key: { ...key, issued_by: people.owner.member },
       product,
+      owner: people.owner.account.id,
       issuer: people.owner.account.id,
       issuerStatus: 'active',
     })

@@ -13,11 +13,17 @@ import { cachedOnce, parameter } from '../connections/compiled.ts'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { oldestFirst } from './keyset.ts'
+import { ownerOf } from './product-owner.ts'
 import { countRows, insertRow, isInProduct, requireChange, revised } from './rows.ts'
 import { storedNetworks } from './stored-networks.ts'
 
+interface FoundKeyRow extends KeyRow {
+  readonly issuer_disabled_at: Timestamp | null
+  readonly owner: AccountId | null
+}
+
 /** The status of the issuer is a subquery: SQLite prepares a join again whenever its parameters change. */
-const keyByHash = cachedOnce<[string], KeyRow & { readonly issuer_disabled_at: Timestamp | null }>((db) =>
+const keyByHash = cachedOnce<[string], FoundKeyRow>((db) =>
   productKeys(db)
     .select((eb) =>
       eb
@@ -26,6 +32,7 @@ const keyByHash = cachedOnce<[string], KeyRow & { readonly issuer_disabled_at: T
         .whereRef('accounts.id', '=', 'product_keys.issuer_account_id')
         .as('issuer_disabled_at'),
     )
+    .select(ownerOf('product_keys.product_id').as('owner'))
     .where('product_keys.secret_hash', '=', parameter<string>()),
 )
 
@@ -52,7 +59,7 @@ export function productKeyReader(executor: Executor, clock: Clock): ProductKeyRe
       if (row === undefined) return undefined
       const issuerStatus = row.issuer_disabled_at === null ? 'active' : 'disabled'
       const issuer = row.issuer_account_id ?? undefined
-      return { key: toKey(row), product: row.product_id, issuer, issuerStatus }
+      return { key: toKey(row), product: row.product_id, owner: row.owner ?? undefined, issuer, issuerStatus }
     },
 
     async find(product, id) {

@@ -14,11 +14,12 @@ import {
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
-import { turnOf } from './product-owner.ts'
 import { countRows, insertRow, notFound, requireChange, revised, subjectOf } from './rows.ts'
+import { firstInTurns } from './turns-of-owners.ts'
 
-/** Each account has its turn. */
-const ORDER_OF_SUBJECT = sql`partition by ${turnOf('scheduled_reports')} order by due_at, id`
+const isDue = (now: Timestamp) =>
+  sql<SqlBool>`((scheduled_reports.due_at <= ${now} or scheduled_reports.requested_at is not null)
+    and (scheduled_reports.leased_until is null or scheduled_reports.leased_until <= ${now}))`
 
 /** With the time zone of the product, where the report is about one. */
 function reports(db: Kysely<Tables>) {
@@ -99,20 +100,13 @@ export function scheduledReportRepository(executor: Executor): ScheduledReportRe
 
     async take(now, leaseUntil, limit) {
       const taken = await db
-        .with('waiting', (db) =>
-          db
-            .selectFrom('scheduled_reports')
-            .select(['id', sql<number>`row_number() over (${ORDER_OF_SUBJECT})`.as('turn')])
-            .where((eb) => eb.or([eb('due_at', '<=', now), eb('requested_at', 'is not', null)]))
-            .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)])),
-        )
+        .with('waiting', () => firstInTurns({ table: 'scheduled_reports', isDue: isDue(now) }, limit))
         .with('due', (db) =>
           db
             .selectFrom('scheduled_reports')
             .innerJoin('waiting', 'waiting.id', 'scheduled_reports.id')
             .select('scheduled_reports.id')
-            .where((eb) => eb.or([eb('due_at', '<=', now), eb('requested_at', 'is not', null)]))
-            .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+            .where(isDue(now))
             .orderBy('turn')
             .orderBy('due_at')
             .orderBy('scheduled_reports.id')

@@ -1,15 +1,23 @@
 import { type AccountToken, NotFound, timestamp } from '@footfall/core-domain'
-import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
+import {
+  describeEachDialect,
+  type SeededProduct,
+  seedProduct,
+  seedProductKey,
+  seedToken,
+  seedTrust,
+} from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { observedOnSqlite } from '../test-support/observed-sqlite.ts'
 import { productKeyReader } from './product-keys.ts'
-import { tokenReader } from './tokens.ts'
+import { tokenReader, tokenRepository } from './tokens.ts'
 
 const REASON = 'The token above was revoked.'
 
 describeEachDialect('revoking a token', (database) => {
   let seeded: SeededProduct
   const now = () => timestamp(database.clock.now())
+  const later = () => timestamp(database.clock.now() + 3_600_000)
   const child = async (parent?: AccountToken, options: { expires_at?: ReturnType<typeof timestamp> } = {}) =>
     (await seedToken(database, seeded.people.owner.account, { scopes: [], ...options, ...(parent && { parent }) }))
       .token
@@ -74,17 +82,70 @@ describeEachDialect('revoking a token', (database) => {
     async () => {
       const { id } = seeded.people.owner.account
       const tokens = await observedOnSqlite(database.config, (on) => tokenReader(on, database.clock).count(id))
-      expect(tokens.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
+      expect(tokens.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=? AND expires_at>?)')
       const listed = await observedOnSqlite(database.config, (on) =>
         tokenReader(on, database.clock).listActive({ account: id }, 500),
       )
-      expect(listed.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=?)')
+      expect(listed.plans.join('\n')).toContain('account_tokens_by_status (account_id=? AND status=? AND expires_at>?)')
       const keys = await observedOnSqlite(database.config, (on) =>
         productKeyReader(on, database.clock).count(seeded.product),
       )
       expect(keys.plans.join('\n')).toContain('product_keys_by_status (product_id=? AND status=?)')
     },
   )
+
+  it.runIf(database.dialect === 'sqlite')(
+    'reads no descendants of a token that expired, when it counts them or ends them',
+    async () => {
+      const root = await child()
+      const { result, plans } = await observedOnSqlite(database.config, (on) =>
+        tokenRepository(on, database.clock).revoke(root.id, REASON, now()),
+      )
+      expect(result).toEqual({ tokens: 0, keys: 0 })
+      const ofTokens = plans.join('\n').match(/(SEARCH|SCAN) account_tokens .*/g) ?? []
+      expect(ofTokens).toContain(
+        'SEARCH account_tokens USING INDEX account_tokens_by_status (account_id=? AND status=? AND expires_at>?)',
+      )
+      for (const plan of ofTokens) expect(plan).toMatch(/expires_at[=>]\?|\(id=\?\)/)
+    },
+  )
+
+  it.runIf(database.dialect === 'sqlite')(
+    'ends hundreds of tokens of a trust, with what they issued, in a few statements',
+    async () => {
+      const root = await child()
+      const trust = await seedTrust(database, root)
+      for (let i = 0; i < 100; i++) {
+        const made = { ...root, id: database.ids.token(), parent_id: root.id, depth: 1, expires_at: later() }
+        const secret = { secret_hash: made.id, prefix: 'jt_xxxxx' }
+        await database.store.tokens.insert(seeded.people.owner.account.id, made, secret, trust.id)
+        if (i === 0) await keyOf(await child(made))
+      }
+      const { result, plans } = await observedOnSqlite(database.config, (on) =>
+        tokenRepository(on, database.clock).revokeMadeBy(trust.id, REASON, now()),
+      )
+      expect(result).toBe(100)
+      expect(plans.length).toBeLessThan(10)
+    },
+  )
+
+  it('ends the tokens of a trust and all below them, and no others', async () => {
+    const root = await child()
+    const trust = await seedTrust(database, root)
+    const made = { ...root, id: database.ids.token(), parent_id: root.id, depth: 1, expires_at: later() }
+    const secret = { secret_hash: made.id, prefix: 'jt_xxxxx' }
+    await database.store.tokens.insert(seeded.people.owner.account.id, made, secret, trust.id)
+    const below = await child(made)
+    const lowest = await child(below)
+    const [key, sibling] = [await keyOf(lowest), await child(root)]
+    expect(await database.store.tokens.revokeMadeBy(trust.id, REASON, now())).toBe(1)
+    expect((await token(made))?.status).toBe('revoked')
+    for (const one of [below, lowest])
+      expect(await token(one)).toMatchObject({ status: 'disabled', disabled_reason: REASON })
+    expect(await database.store.productKeys.find(seeded.product, key.id)).toMatchObject({ status: 'disabled' })
+    for (const one of [root, sibling]) expect((await token(one))?.status).toBe('active')
+    expect(await database.store.tokens.revokeMadeBy(trust.id, REASON, now())).toBe(0)
+  })
 
   it('lists what is active however much ended before', async () => {
     const { id: account } = seeded.people.owner.account

@@ -5,19 +5,27 @@ import type {
   TokenTrustReader,
   TokenTrustRepository,
 } from '@footfall/core-domain'
+import type { ExpressionBuilder } from 'kysely'
 import type { Executor } from '../connections/database.ts'
 import type { Tables } from '../tables/tables.ts'
 import { countRows, insertRow, requireChange } from './rows.ts'
-import { isActive } from './token-subtree.ts'
 
 export function tokenTrustReader({ db }: Executor): TokenTrustReader {
   const trusts = db.selectFrom('token_trusts').selectAll('token_trusts')
-  const activeTokens = (now: Timestamp) =>
-    db
-      .selectFrom('account_tokens')
-      .select('account_tokens.id')
-      .where(isActive(now))
-      .where('account_id', 'in', db.selectFrom('accounts').select('accounts.id').where('disabled_at', 'is', null))
+  /** Looked up for each trust: there are far more active tokens than trusts of one identity. */
+  const ofActiveToken = (now: Timestamp) => (eb: ExpressionBuilder<Tables, 'token_trusts'>) =>
+    eb.exists(
+      eb
+        .selectFrom('account_tokens as trusting')
+        .innerJoin('accounts', 'accounts.id', 'trusting.account_id')
+        .select('trusting.id')
+        .whereRef('trusting.id', '=', 'token_trusts.token_id')
+        .where('trusting.status', '=', 'active')
+        .where((either) =>
+          either.or([either('trusting.expires_at', 'is', null), either('trusting.expires_at', '>', now)]),
+        )
+        .where('accounts.disabled_at', 'is', null),
+    )
   const inOrder = () => trusts.orderBy('token_trusts.created_at').orderBy('token_trusts.id')
   return {
     async find(id) {
@@ -37,7 +45,7 @@ export function tokenTrustReader({ db }: Executor): TokenTrustReader {
         .innerJoin('account_tokens', 'account_tokens.id', 'token_trusts.token_id')
         .select('account_tokens.account_id')
         .where('issuer', '=', issuer)
-        .where('token_id', 'in', activeTokens(now))
+        .where(ofActiveToken(now))
         .groupBy('account_tokens.account_id')
         .orderBy((eb) => eb.fn.min('token_trusts.created_at'))
         .limit(limit)
@@ -51,7 +59,7 @@ export function tokenTrustReader({ db }: Executor): TokenTrustReader {
         .where('issuer', '=', issuer)
         .where('audience', '=', audience)
         .where('subject_head', 'in', heads)
-        .where('token_id', 'in', activeTokens(now))
+        .where(ofActiveToken(now))
 
         .where((eb) => (trust === undefined ? eb.lit(true) : eb('token_trusts.id', '=', trust)))
         .limit(limit)

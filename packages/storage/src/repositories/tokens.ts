@@ -28,10 +28,12 @@ import { storedNetworks } from './stored-networks.ts'
 import {
   disableDependents,
   inSubtree,
-  isActive,
   isActiveInSubtree,
+  isActiveOf,
   lineageOf,
+  revokeMadeBy,
   revokeToken,
+  subtreeOf,
   tokenDependents,
 } from './token-subtree.ts'
 
@@ -142,23 +144,17 @@ export function tokenReader(executor: Executor, clock: Clock): TokenReader {
       // In no order, for which SQLite would read those that have ended too.
       const some = tokens().limit(limit)
       if ('account' in within) {
-        const ofAccount = some.where('account_id', '=', within.account).where(isActive(now))
-        return (await ofAccount.execute()).map(toToken)
+        return (await some.where(isActiveOf(within.account, now)).execute()).map(toToken)
       }
-      const lineage = await lineageOf(db, within.root)
-      if (lineage === undefined) return []
-      return (await some.where(isActiveInSubtree(lineage, now)).execute()).map(toToken)
+      const subtree = await subtreeOf(db, within.root)
+      if (subtree === undefined) return []
+      return (await some.where(isActiveInSubtree(subtree, now)).execute()).map(toToken)
     },
 
     pageForAccount: (account, page) =>
       oldestFirst(tokens().where('account_id', '=', account), 'account_tokens', page, toToken),
 
-    count: (account) =>
-      countRows(
-        tokens()
-          .where('account_id', '=', account)
-          .where(isActive(timestamp(clock.now()))),
-      ),
+    count: (account) => countRows(tokens().where(isActiveOf(account, timestamp(clock.now())))),
 
     dependents: (id) => tokenDependents(db, id, timestamp(clock.now())),
   }
@@ -202,8 +198,7 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
     },
 
     async disableAll(account, reason, at) {
-      const active = db.selectFrom('account_tokens').where('account_id', '=', account).where(isActive(at))
-      const disabled = await countRows(active)
+      const disabled = await countRows(db.selectFrom('account_tokens').where(isActiveOf(account, at)))
       await db
         .updateTable('account_tokens')
         .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
@@ -223,16 +218,7 @@ export function tokenRepository(executor: Executor, clock: Clock): TokenReposito
       return row?.id
     },
 
-    async revokeMadeBy(trust, reason, at) {
-      const made = await db
-        .selectFrom('account_tokens')
-        .select('id')
-        .where('trust_id', '=', trust)
-        .where(isActive(at))
-        .execute()
-      for (const { id } of made) await revokeToken(db, id, reason, at)
-      return made.length
-    },
+    revokeMadeBy: (trust, reason, at) => revokeMadeBy(db, trust, reason, at),
 
     async purgeExchanged(expiredBy) {
       await db

@@ -7,6 +7,7 @@ import { pageErrors } from '../pages/page-errors.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { sendPage } from '../pages/send-page.ts'
 import { unsubscribedPage, unsubscribePage } from '../pages/unsubscribe-pages.ts'
+import { formIn } from '../sign-in/own-form.ts'
 
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 const FORM = 'application/x-www-form-urlencoded'
@@ -48,7 +49,7 @@ const tokenOf = (req: Request): string => String(req.params.token)
 /** `List-Unsubscribe=One-Click` of a mail provider ends the emails that it is about, as does an empty body. */
 async function chosen(req: Request): Promise<'this' | 'all'> {
   const body = await receiveBody(req, BODY_BYTES_MAX)
-  const from = req.is(FORM) ? (new URLSearchParams(body.toString('utf8')).get('from') ?? 'this') : 'this'
+  const from = req.is(FORM) ? (formIn(body).get('from') ?? 'this') : 'this'
   if (from !== 'this' && from !== 'all') throw new InvalidRequest([{ path: 'from', message: 'must be this or all' }])
   return from
 }

@@ -1,6 +1,6 @@
 import { CredentialNotAccepted, UnsupportedMediaType } from '@footfall/core-domain'
 import { authorizationOf } from '@footfall/http-primitives'
-import { assertSameOrigin, receiveBody } from '@footfall/kernel'
+import { assertFewParameters, assertSameOrigin, receiveBody } from '@footfall/kernel'
 import type { Request } from 'express'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -11,6 +11,12 @@ export async function ownForm(req: Request, origins: readonly string[]): Promise
   if (authorizationOf(req) !== undefined) throw new CredentialNotAccepted()
   assertSameOrigin(req, origins)
   if (!req.is(FORM)) throw new UnsupportedMediaType(`The form must be ${FORM}.`)
-  const body = await receiveBody(req, FORM_BYTES_MAX)
-  return new URLSearchParams(body.toString('utf8'))
+  return formIn(await receiveBody(req, FORM_BYTES_MAX))
+}
+
+/** The fields of a form. Throws `InvalidRequest` for more than anyone fills in. */
+export function formIn(body: Buffer): URLSearchParams {
+  const text = body.toString('utf8')
+  assertFewParameters(text, 'body')
+  return new URLSearchParams(text)
 }

@@ -617,6 +617,22 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
       await limited.close()
     })
   })
+
+  it('gives an account at most 5,000 tokens in 24 hours', async () => {
+    const to = await place.trusting()
+    const { owner } = place.on.people
+    const at = timestamp(database.clock.now())
+    const actor = { kind: 'account_token', credential: to.parent.id, account: owner.account.id, lineage: [] } as const
+    const exchanged = { at, actor, channel: 'rest', operation: 'token_exchange', summary: 'Exchange.' } as const
+    const rest = { product: undefined, subject: undefined, idempotency_key: undefined, address: undefined }
+    await database.control.store.transaction(async (tx) => {
+      for (let i = 0; i < 5_000; i++)
+        await tx.store.audit.append({ id: `aud_daily${i}`, ...exchanged, ...rest, changes: [], request_id: undefined })
+    })
+    expect((await to.exchange()).error).toBe('invalid_target')
+    database.clock.advance(DAY_MS + 1)
+    expect((await to.exchange()).status).toBe(200)
+  })
 })
 
 /** The head and claims of one token with the signature of another. */

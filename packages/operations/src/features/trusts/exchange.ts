@@ -9,6 +9,7 @@ import {
   ProductId,
   QuotaExceeded,
   type RandomSource,
+  RateLimited,
   recordChange,
   SECOND_MS,
   type Secret,
@@ -21,6 +22,7 @@ import {
   type WritableStore,
 } from '@footfall/core-domain'
 import { SCOPES, type Scope } from '@footfall/scopes-policy'
+import { assertDailyLimit } from '../../audit/daily-limit.ts'
 import { created } from '../../definition/index.ts'
 import { issueToken, planToken } from '../tokens/issue-token.ts'
 import { limitsSet } from '../tokens/limits-text.ts'
@@ -79,6 +81,7 @@ export interface ExchangedToken {
 /** Many accounts may trust one workload; more than this are several, too. */
 const CANDIDATES_MAX = 100
 const NAME_LENGTH_MAX = 120
+const EXCHANGES_PER_DAY = 5_000
 
 /** For all tokens that fit no trust alike, so that nobody learns what is trusted. */
 export function noTrust(reason: string): ExchangeRejected {
@@ -117,6 +120,7 @@ async function exchangeIn(
     ...limitsOfChild(parent, trust.limits),
     expires_at: endOf(trust, parent, nowMs),
   }
+  await assertNotTooMany({ store, account, clock })
   const planned = await planToken(asked, parent, { store, account, quotas, clock }).catch(asTarget)
   const { token, secret, stored } = await issueToken(planned, parent, { store, account, clock, random, ids }, trust.id)
   await recordChange(
@@ -144,6 +148,17 @@ async function exchangeIn(
   )
   const lifeMs = Date.parse(asked.expires_at) - nowMs
   return { token, secret, expiresInSeconds: Math.floor(lifeMs / SECOND_MS) }
+}
+
+/** Every exchange leaves a token and an entry of the audit log, and the limit of requests is one of addresses. */
+async function assertNotTooMany(by: Parameters<typeof assertDailyLimit>[0]): Promise<void> {
+  const description = `The account that trusts the workload can get ${EXCHANGES_PER_DAY} tokens in 24 hours.`
+  try {
+    await assertDailyLimit(by, 'token_exchange', EXCHANGES_PER_DAY, description)
+  } catch (error) {
+    if (error instanceof RateLimited) throw new ExchangeRejected('invalid_target', 'too_many_exchanges', description)
+    throw error
+  }
 }
 
 /** The one trust of an active token that fits the identity. */
