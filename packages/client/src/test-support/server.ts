@@ -78,8 +78,8 @@ export const awaiting = (expiresAt: string | null = null) =>
     meta: { idempotency: { key: 'k', replayed: false, expires_at: expiresAt } },
   })
 
-/** A clock that only sleeping moves, and randomness that repeats itself. Timeouts of requests never come. */
-export function stillRuntime(startMs = Date.parse('2026-01-01T00:00:00.000Z'), timeoutMs = 30_000) {
+/** A clock that only sleeping moves, and randomness that repeats itself. */
+export function stillRuntime(startMs = Date.parse('2026-01-01T00:00:00.000Z')) {
   let nowMs = startMs
   const slept: number[] = []
   let made = 0
@@ -87,7 +87,6 @@ export function stillRuntime(startMs = Date.parse('2026-01-01T00:00:00.000Z'), t
     now: () => nowMs,
     async sleep(ms: number, signal: AbortSignal | undefined) {
       signal?.throwIfAborted()
-      if (ms === timeoutMs) return new Promise<void>((_, reject) => signal?.addEventListener('abort', reject))
       slept.push(ms)
       nowMs += ms
     },
