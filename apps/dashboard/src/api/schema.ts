@@ -2,1508 +2,322 @@
 
 export interface paths {
     "/api/v1/products": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_products_list"];
-        put?: never;
         post: operations["service_products_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_products_get"];
-        put?: never;
-        post?: never;
         delete: operations["dashboard_products_delete"];
-        options?: never;
-        head?: never;
         patch: operations["service_products_update"];
-        trace?: never;
     };
     "/api/v1/stats/catalog": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_catalog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_query"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/stats/realtime": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_realtime"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/stats/goals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_goals"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/stats/search-console": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_search_console"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/crawls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_analytics_crawlers"];
-        put?: never;
         post: operations["record_crawls"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/stats/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_health"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/onboarding": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_onboarding"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/installation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_installation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/proxy/diagnostics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_proxy"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/annotations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_annotations"];
-        put?: never;
         post: operations["dashboard_annotations_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/mcp/integrations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_diagnostics_integrations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/domains": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_domains_get"];
         put: operations["service_domains_update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/apps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_apps_get"];
-        put?: never;
         post: operations["service_apps_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_events_get"];
         put: operations["service_events_update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/preferences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_preferences_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         patch: operations["service_preferences_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/shields": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_shields_get"];
         put: operations["service_shields_update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/crawlers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_crawlers_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         patch: operations["service_crawlers_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/funnels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_funnels_list"];
-        put?: never;
         post: operations["service_funnels_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/funnels/{funnel_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: operations["service_funnels_update"];
-        post?: never;
         delete: operations["service_funnels_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_team_list"];
-        put?: never;
         post: operations["service_team_invite"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/members/{member}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["service_team_remove"];
-        options?: never;
-        head?: never;
         patch: operations["service_team_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_keys_list"];
-        put?: never;
         post: operations["service_keys_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/keys/{key_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["service_keys_revoke"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_keys_update"];
-        trace?: never;
     };
     "/api/v1/mcp/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_account_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["service_tokens_list"];
-        put?: never;
         post: operations["service_tokens_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["service_tokens_revoke"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_tokens_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_product_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/apps/{app_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_apps_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/invitations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_invitations_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/invitations/{member}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_invitations_send"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/intake-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_keys_create_intake"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_account_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_account_update"];
-        trace?: never;
     };
     "/api/v1/account/authenticator": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_authenticator_add"];
         delete: operations["dashboard_authenticator_remove"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/passkeys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_passkeys_add"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/authenticator/setup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_authenticator_setup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/credentials": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_account_credentials"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_sessions_list"];
-        put?: never;
-        post?: never;
         delete: operations["dashboard_sessions_end_others"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/sessions/{session_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_sessions_end"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/passkeys/setup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_passkey_setup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/passkeys/{passkey_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_passkeys_remove"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/recovery-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_recovery_codes_replace"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/second-factors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_second_factors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_tokens_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/replacement": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_tokens_replace"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/token-review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_tokens_review"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/shrink": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_tokens_shrink"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/use": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_tokens_use"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_account_reports_list"];
-        put?: never;
         post: operations["dashboard_account_reports_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/reports/{report}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_account_reports_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_account_reports_update"];
-        trace?: never;
     };
     "/api/v1/reports/{report}/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_account_reports_send"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_account_activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/activity/{entry}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_activity_undo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/activity/{entry}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_account_activity_undo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_alerts_list"];
-        put?: never;
         post: operations["dashboard_alerts_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/alerts/{alert}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_alerts_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_alerts_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/alerts/{alert}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_alerts_test"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/annotations/{annotation_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_annotations_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_annotations_update"];
-        trace?: never;
     };
     "/api/v1/approvals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_approvals_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/approvals/{approval_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_approvals_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/approvals/{approval_id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_approvals_approve"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/approvals/{approval_id}/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_approvals_decline"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_connections_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/connections/{connection_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_connections_revoke"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/breakdowns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_breakdowns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/errors": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_errors"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/journeys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_journeys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/overview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_overview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/retention": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_retention"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_imports_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/imports/{import}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_imports_remove"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/imports/{import}/start": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_imports_start"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_reports_list"];
-        put?: never;
         post: operations["dashboard_reports_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/reports/{report}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_reports_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_reports_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/reports/{report}/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_reports_send"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/integrations/google-search-console": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_integrations_get"];
-        put?: never;
-        post?: never;
         delete: operations["dashboard_integrations_disconnect"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/integrations/google-search-console/authorization": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_integrations_authorize"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/integrations/google-search-console/property": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: operations["dashboard_integrations_select"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/integrations/google-search-console/sync": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_integrations_sync"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/segments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_segments_list"];
-        put?: never;
         post: operations["dashboard_segments_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/segments/{segment}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_segments_delete"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_segments_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/shares": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_shares_list"];
-        put?: never;
         post: operations["dashboard_shares_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/shares/{share}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_shares_end"];
-        options?: never;
-        head?: never;
         patch: operations["dashboard_shares_update"];
-        trace?: never;
     };
     "/api/v1/products/{product}/shares/{share}/address": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_shares_address"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/account/token-policy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_token_policy_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         patch: operations["dashboard_token_policy_update"];
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/trusts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: operations["dashboard_trusts_list"];
-        put?: never;
         post: operations["dashboard_trusts_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/access-tokens/{token_id}/trusts/{trust_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: operations["dashboard_trusts_delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/products/{product}/visitors/erase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["dashboard_visitors_erase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/event": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["collect_event"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/payments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["record_payment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["collect_events"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/v1/leaked": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: operations["report_leak"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -2747,256 +1561,7 @@ export interface components {
             revenue: boolean;
         };
     };
-    responses: {
-        InvalidRequest: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InvalidToken: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAccepted: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        RateLimited: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InternalError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        ServiceUnavailable: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InvalidRequestOrIdempotencyKeyRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        PayloadTooLarge: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        NotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknown: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        CredentialNotAccepted: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrApprovalDeclinedOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceededOrApprovalDeclined: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrDelegationExceededOrReauthenticationRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDecided: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceeded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InvalidRequestOrIdentityOff: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        AlreadyExists: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        MethodNotAllowed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-    };
+    responses: never;
     parameters: {
         ServiceConfirm: "true";
         IdempotencyKey: string;
@@ -3042,12 +1607,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_products_create: {
@@ -3106,15 +1665,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_products_get: {
@@ -3138,13 +1688,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_products_delete: {
@@ -3190,16 +1733,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_products_update: {
@@ -3250,16 +1783,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_catalog: {
@@ -3286,13 +1809,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_query: {
@@ -3408,13 +1924,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_realtime: {
@@ -3447,13 +1956,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_goals: {
@@ -3489,13 +1991,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_search_console: {
@@ -3573,13 +2068,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_crawlers: {
@@ -3661,13 +2149,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     record_crawls: {
@@ -3710,14 +2191,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["CredentialNotAccepted"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_health: {
@@ -3741,13 +2214,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_onboarding: {
@@ -3784,13 +2250,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_installation: {
@@ -3817,13 +2276,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_proxy: {
@@ -3850,13 +2302,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_annotations: {
@@ -3885,13 +2330,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_annotations_create: {
@@ -3946,16 +2384,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_integrations: {
@@ -3981,13 +2409,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_domains_get: {
@@ -4015,13 +2436,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_domains_update: {
@@ -4079,16 +2493,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_apps_get: {
@@ -4114,13 +2518,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_apps_create: {
@@ -4181,16 +2578,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_events_get: {
@@ -4224,13 +2611,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_events_update: {
@@ -4309,16 +2689,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_preferences_get: {
@@ -4361,13 +2731,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_preferences_update: {
@@ -4452,16 +2815,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_shields_get: {
@@ -4508,13 +2861,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_shields_update: {
@@ -4607,16 +2953,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_crawlers_get: {
@@ -4652,13 +2988,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_crawlers_update: {
@@ -4729,16 +3058,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_funnels_list: {
@@ -4832,13 +3151,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_funnels_create: {
@@ -4903,16 +3215,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_funnels_update: {
@@ -4971,16 +3273,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_funnels_delete: {
@@ -5029,16 +3321,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_team_list: {
@@ -5066,13 +3348,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_team_invite: {
@@ -5132,16 +3407,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceededOrApprovalDeclined"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_team_remove: {
@@ -5190,16 +3455,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_team_update: {
@@ -5252,16 +3507,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_keys_list: {
@@ -5289,13 +3534,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_keys_create: {
@@ -5361,16 +3599,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_keys_revoke: {
@@ -5415,16 +3643,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_keys_update: {
@@ -5468,16 +3686,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_account_get: {
@@ -5505,12 +3713,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_tokens_list: {
@@ -5536,12 +3738,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_tokens_create: {
@@ -5605,15 +3801,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_tokens_revoke: {
@@ -5657,16 +3844,6 @@ export interface operations {
                     "application/json": components["schemas"]["AwaitingApproval"];
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_update: {
@@ -5717,16 +3894,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_product_activity: {
@@ -5754,13 +3921,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_apps_delete: {
@@ -5801,16 +3961,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_invitations_list: {
@@ -5836,13 +3986,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_invitations_send: {
@@ -5879,16 +4022,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_keys_create_intake: {
@@ -5942,16 +4075,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_delete: {
@@ -5995,15 +4118,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_update: {
@@ -6051,15 +4165,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_authenticator_add: {
@@ -6111,15 +4216,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_authenticator_remove: {
@@ -6156,16 +4252,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_passkeys_add: {
@@ -6221,15 +4307,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_authenticator_setup: {
@@ -6260,12 +4337,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_credentials: {
@@ -6291,12 +4362,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_sessions_list: {
@@ -6327,12 +4392,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_sessions_end_others: {
@@ -6368,15 +4427,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_sessions_end: {
@@ -6416,16 +4466,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_passkey_setup: {
@@ -6453,12 +4493,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_passkeys_remove: {
@@ -6498,16 +4532,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_recovery_codes_replace: {
@@ -6543,15 +4567,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_second_factors: {
@@ -6586,12 +4601,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_activity: {
@@ -6619,13 +4628,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_replace: {
@@ -6675,16 +4677,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_review: {
@@ -6715,12 +4707,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_shrink: {
@@ -6771,16 +4757,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_use: {
@@ -6824,13 +4800,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_reports_list: {
@@ -6855,12 +4824,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_reports_create: {
@@ -6923,15 +4886,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_reports_delete: {
@@ -6971,16 +4925,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_reports_update: {
@@ -7037,16 +4981,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_reports_send: {
@@ -7086,16 +5020,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_activity: {
@@ -7121,12 +5045,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_activity_undo: {
@@ -7167,16 +5085,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_activity_undo: {
@@ -7216,16 +5124,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_alerts_list: {
@@ -7252,13 +5150,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_alerts_create: {
@@ -7322,16 +5213,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_alerts_delete: {
@@ -7372,16 +5253,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_alerts_update: {
@@ -7438,16 +5309,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_alerts_test: {
@@ -7488,16 +5349,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_annotations_delete: {
@@ -7538,16 +5389,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_annotations_update: {
@@ -7595,16 +5436,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_approvals_list: {
@@ -7631,12 +5462,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_approvals_get: {
@@ -7711,13 +5536,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_approvals_approve: {
@@ -7753,16 +5571,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDecided"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_approvals_decline: {
@@ -7804,16 +5612,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDecided"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_connections_list: {
@@ -7839,12 +5637,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_connections_revoke: {
@@ -7880,16 +5672,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_breakdowns: {
@@ -7981,13 +5763,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_errors: {
@@ -8060,13 +5835,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_journeys: {
@@ -8141,13 +5909,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_overview: {
@@ -8253,13 +6014,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_retention: {
@@ -8333,13 +6087,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_imports_list: {
@@ -8367,13 +6114,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_imports_remove: {
@@ -8410,16 +6150,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_imports_start: {
@@ -8456,16 +6186,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_reports_list: {
@@ -8492,13 +6212,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_reports_create: {
@@ -8562,16 +6275,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_reports_delete: {
@@ -8612,16 +6315,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_reports_update: {
@@ -8678,16 +6371,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_reports_send: {
@@ -8728,16 +6411,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_integrations_get: {
@@ -8761,13 +6434,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_integrations_disconnect: {
@@ -8803,16 +6469,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_integrations_authorize: {
@@ -8850,16 +6506,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_integrations_select: {
@@ -8901,16 +6547,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_integrations_sync: {
@@ -8946,16 +6582,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_segments_list: {
@@ -8981,13 +6607,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_segments_create: {
@@ -9038,16 +6657,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_segments_delete: {
@@ -9088,16 +6697,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_segments_update: {
@@ -9142,16 +6741,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_shares_list: {
@@ -9179,13 +6768,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_shares_create: {
@@ -9242,16 +6824,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_shares_end: {
@@ -9288,16 +6860,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_shares_update: {
@@ -9346,16 +6908,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_shares_address: {
@@ -9382,13 +6934,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_token_policy_get: {
@@ -9415,12 +6960,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_token_policy_update: {
@@ -9467,15 +7006,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_trusts_list: {
@@ -9520,13 +7050,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_trusts_create: {
@@ -9609,16 +7132,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_trusts_delete: {
@@ -9660,16 +7173,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_visitors_erase: {
@@ -9714,16 +7217,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     collect_event: {
@@ -9783,15 +7276,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdentityOff"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["CredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     record_payment: {
@@ -9850,15 +7334,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["CredentialNotAccepted"];
-            409: components["responses"]["AlreadyExists"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     collect_events: {
@@ -9936,14 +7411,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["CredentialNotAccepted"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     report_leak: {
@@ -9974,15 +7441,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["CredentialNotAccepted"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }
