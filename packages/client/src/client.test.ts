@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, FootfallError, isFootfallError } from './index.ts'
 import {
   awaiting,
+  caught,
   executed,
   hangUp,
   json,
@@ -23,15 +24,6 @@ afterAll(() => server.close())
 function client(more: Partial<Parameters<typeof createClient>[0]> = {}) {
   const { runtime, slept, pass } = stillRuntime()
   return { slept, pass, footfall: createClient({ server: server.url, token: TOKEN, ...runtime, ...more }) }
-}
-
-const caught = async (work: PromiseLike<unknown>): Promise<FootfallError<string>> => {
-  const error = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (error instanceof FootfallError) return error
-  throw new Error(`Not an error of the client: ${error}`)
 }
 
 const rename = (footfall: ReturnType<typeof createClient>, options?: object) =>
@@ -417,7 +409,7 @@ describe('an error', () => {
     expect(await caught(footfall.products.list())).toMatchObject({ missingScope: undefined })
   })
 
-  it.each([403, 404, 500])('with status %i and without a problem is not one of the service', async (status) => {
+  it.each([403, 404, 500])('calls a response with status %i and without a problem invalid', async (status) => {
     server.answer(json(status, {}))
     expect(await caught(client().footfall.products.list())).toMatchObject({ code: 'invalid_response', status })
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DeviceCode, FootfallError, revokeDeviceToken, signInByDevice } from './index.ts'
-import { type Asked, hangUp, json, openServer, type Respond, stillRuntime } from './test-support/server.ts'
+import { type DeviceCode, revokeDeviceToken, signInByDevice } from './index.ts'
+import { type Asked, caught, hangUp, json, openServer, type Respond, stillRuntime } from './test-support/server.ts'
 
 const TOKEN = `jt_${'d'.repeat(49)}`
 const METADATA = '/.well-known/oauth-authorization-server'
@@ -39,15 +39,6 @@ function signIn(...answers: Respond[]) {
     show: (code) => shown.push(code),
   })
   return { done, slept, shown }
-}
-
-async function caught(work: Promise<unknown>): Promise<FootfallError<string>> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (error instanceof FootfallError) return error
-  throw new Error(`Not an error of the client: ${error}`)
 }
 
 const formOf = ({ body }: Pick<Asked, 'body'>) => Object.fromEntries(new URLSearchParams(body))
@@ -138,7 +129,7 @@ describe('the sign-in of a device', () => {
     ['a token of another kind', 'invalid_response', () => [metadata(), begun(), issued({ access_token: 'abc' })]],
     ['a page in place of a token', 'invalid_response', () => [metadata(), begun(), page]],
   ]
-  it.each(cases)('rejects %s', async (_, code, answers) => {
+  it.each(cases)('rejects the sign-in at a server with %s', async (_, code, answers) => {
     expect(await caught(signIn(...answers()).done)).toMatchObject({ code })
   })
 })

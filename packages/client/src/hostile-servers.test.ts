@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { openIssuer } from '@footfall/testkit/token-issuer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createClient, exchangeWorkloadIdentity, FootfallError } from './index.ts'
-import { executed, json, openServer, problem, type Respond, stillRuntime } from './test-support/server.ts'
+import { createClient, exchangeWorkloadIdentity } from './index.ts'
+import { caught, executed, json, openServer, problem, type Respond, stillRuntime } from './test-support/server.ts'
 
 const TOKEN = `jt_${'S'.repeat(49)}`
 const IDENTITY = `eyJhbGciOiJub25lIn0.${'c'.repeat(40)}.sig`
@@ -17,15 +17,6 @@ afterAll(() => server.close())
 
 const client = (more: Partial<Parameters<typeof createClient>[0]> = {}) =>
   createClient({ server: server.url, token: TOKEN, ...stillRuntime().runtime, ...more })
-
-async function caught(work: PromiseLike<unknown>): Promise<FootfallError<string>> {
-  const error = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (error instanceof FootfallError) return error
-  throw new Error(`Not an error of the client: ${error}`)
-}
 
 describe('a server that sends the token elsewhere', () => {
   it.each([301, 302, 303, 307, 308])('gets no second request by a redirect with status %i', async (status) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { FootfallError } from '../errors.ts'
 import type { Runtime } from '../transport/runtime.ts'
 
 export interface Asked {
@@ -96,4 +97,14 @@ export function stillRuntime(startMs = Date.parse('2026-01-01T00:00:00.000Z')) {
     nowMs += ms
   }
   return { runtime, slept, pass }
+}
+
+/** The error of the client with which the work fails. */
+export async function caught(work: PromiseLike<unknown>): Promise<FootfallError<string>> {
+  const error = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (error instanceof FootfallError) return error
+  throw new Error(`Not an error of the client: ${error}`)
 }
