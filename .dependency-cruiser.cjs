@@ -41,7 +41,7 @@ const mayImport = {
   'mcp-tools': ['core-domain', 'http-primitives', 'kernel', 'operations'],
   web: ['accounts', 'core-domain', 'http-primitives', 'kernel', 'oauth-server', 'operations'],
   config: [...BELOW_THE_ADAPTERS],
-  operate: [...BELOW_THE_ADAPTERS, 'config'],
+  operate: [...BELOW_THE_ADAPTERS, 'client', 'config'],
 }
 
 const unlisted = readdirSync(join(__dirname, 'packages')).filter(

@@ -1,14 +1,8 @@
+import type { Dependencies } from './dependencies.ts'
+
 /** Where and how a command writes: as text, or with `--json` as one JSON document. */
-export interface Terminal {
+export interface Terminal extends Pick<Dependencies, 'interactive' | 'columns' | 'out' | 'err' | 'draw'> {
   readonly json: boolean
-  /** Whether progress may be drawn. */
-  readonly interactive: boolean
-  /** Width of the terminal that reads standard output, in characters; undefined where none does. */
-  readonly columns: number | undefined
-  out(text: string): void
-  err(text: string): void
-  /** Writes to standard error without a line break. */
-  draw(text: string): void
 }
 
 /** Prints the result of a command: the value as one JSON document, or the text. */

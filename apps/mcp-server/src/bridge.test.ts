@@ -114,7 +114,7 @@ describe('the bridge', () => {
     await done
     output.end()
     expect(JSON.parse(await text(output)).error.message).toBe(
-      `The service at ${other.issuer} does not answer (its certificate is not trusted here: DEPTH_ZERO_SELF_SIGNED_CERT; NODE_EXTRA_CA_CERTS names the file of your own authority).`,
+      `The service at ${other.issuer} does not answer: its certificate is self-signed; name the file of your own authority in NODE_EXTRA_CA_CERTS.`,
     )
     expect(other.requests).toEqual([])
     await other.close()

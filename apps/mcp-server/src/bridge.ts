@@ -1,3 +1,4 @@
+import { connectionProblem } from '@footfall/client'
 import { isRecord } from '@footfall/core-domain'
 import type { BridgeSettings } from './bridge-settings.ts'
 
@@ -44,7 +45,7 @@ export function createForwarder(settings: BridgeSettings, warn: (line: string) =
     } catch (error) {
       // A cancelled request gets no answer.
       if (cancelled.signal.aborted) return undefined
-      const reason = `The service at ${new URL(settings.endpoint).origin} does not answer (${reasonOf(error)}).`
+      const reason = `The service at ${new URL(settings.endpoint).origin} does not answer: ${connectionProblem(error).reason}.`
       if (id !== undefined) return failure(id, reason)
       warn(reason)
       return undefined
@@ -132,14 +133,4 @@ function versionIn(reply: unknown): string | undefined {
 /** The id of a request; undefined for notifications and responses. */
 function idOf({ id, method }: Message): Id | undefined {
   return method !== undefined && (typeof id === 'string' || typeof id === 'number') ? id : undefined
-}
-
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return 'unknown reason'
-  if (!('code' in cause)) return cause.message
-  const code = String(cause.code)
-  return /CERT|^UNABLE_TO_/.test(code)
-    ? `its certificate is not trusted here: ${code}; NODE_EXTRA_CA_CERTS names the file of your own authority`
-    : code
 }

@@ -20,6 +20,10 @@ var FootfallError = class extends Error {
   retryAfterMs;
   /** The code of the token endpoint, such as `invalid_scope`. */
   oauthError;
+  /** The scope that the credential would need. */
+  missingScope;
+  /** The origin that a redirect leads to. */
+  redirectedTo;
   /** The idempotency key of the confirmed change that failed. */
   key;
   constructor(code, detail, facts = {}, key) {
@@ -31,6 +35,8 @@ var FootfallError = class extends Error {
     this.requestId = facts.requestId;
     this.retryAfterMs = facts.retryAfterMs;
     this.oauthError = facts.oauthError;
+    this.missingScope = facts.missingScope;
+    this.redirectedTo = facts.redirectedTo;
     this.key = key;
   }
 };
@@ -73,8 +79,6 @@ function retryAfterMs({ header }, now) {
 }
 function codeOfStatus(status) {
   if (status === 401) return "invalid_token";
-  if (status === 403) return "insufficient_scope";
-  if (status === 404) return "not_found";
   if (status === 429) return "rate_limited";
   return status === 502 || status === 503 || status === 504 ? "service_unavailable" : "invalid_response";
 }
@@ -102,7 +106,9 @@ function errorOf(problem, incoming, now) {
   const detail = textOf(problem?.detail) ?? textOf(problem?.title) ?? `The server answered with status ${status}.`;
   const errors = Array.isArray(problem?.errors) ? problem.errors.filter(isFields).map(fieldError) : [];
   const requestId = textOf(problem?.request_id) ?? header("request-id");
-  return new FootfallError(code, detail, { status, errors, requestId, retryAfterMs: retryAfterMs(incoming, now) });
+  const [, missingScope] = /\bscope="([\w:]+)"/.exec(header("www-authenticate") ?? "") ?? [];
+  const facts = { status, errors, requestId, retryAfterMs: retryAfterMs(incoming, now) };
+  return new FootfallError(code, detail, code === "insufficient_scope" ? { ...facts, missingScope } : facts);
 }
 function fieldError({ path, message, did_you_mean }) {
   const meant = Array.isArray(did_you_mean) ? did_you_mean.flatMap((name) => textOf(name) ?? []) : void 0;
@@ -237,7 +243,7 @@ function checkedKey(key) {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalidArgument("`key` must be 1 to 255 visible ASCII characters.");
   return key;
 }
-var storedText = ({ key, until }) => JSON.stringify({ key, until });
+var storedText = ({ key, until, preview }) => JSON.stringify({ key, until, preview });
 function storedKey(name, text, now) {
   const kept = keptIn(text);
   if (kept === void 0) throw invalidArgument(`The store has no valid key for \u201C${name}\u201D.`);
@@ -251,9 +257,9 @@ function keptIn(text) {
   try {
     const value = JSON.parse(text);
     if (!isFields(value)) return void 0;
-    const { key, until } = value;
+    const { key, until, preview } = value;
     if (typeof key !== "string" || until !== null && typeof until !== "number") return void 0;
-    return { key: checkedKey(key), until };
+    return { key: checkedKey(key), until, preview: typeof preview === "string" ? preview : void 0 };
   } catch {
     return void 0;
   }
@@ -292,9 +298,11 @@ var Change = class {
   }
   /** Makes the change, or replays it. */
   async confirm({ signal = this.#options.signal } = {}) {
-    const { key } = await this.#kept();
+    const kept = await this.#kept();
+    const { key } = kept;
     try {
-      const answer = await this.#call(this.#given, { confirmation: { key, preview: this.#preview }, signal });
+      const confirmation = { key, preview: this.#preview ?? kept.preview };
+      const answer = await this.#call(this.#given, { confirmation, signal });
       const outcome = stateOf(answer, "executed", "awaiting_approval");
       const until = outcome.meta.idempotency.expires_at;
       await this.#keepUntil(until === null ? null : Date.parse(until));
@@ -342,7 +350,7 @@ var Change = class {
     const { key, intent } = this.#options;
     const now = this.#connection.now();
     if (key !== void 0) return { key, until: null };
-    const made = { key: newKey(this.#connection.random), until: now + KEPT_MS };
+    const made = { key: newKey(this.#connection.random), until: now + KEPT_MS, preview: this.#preview };
     if (intent === void 0 || this.#store === void 0) return { ...made, until: null };
     const text = await this.#store.get(intent);
     if (typeof text === "string") return storedKey(intent, text, now);
@@ -466,44 +474,66 @@ function asPage({ data, meta, page, requestId }) {
 }
 
 // ../../packages/client/src/transport/connection-error.ts
-var OF_CERTIFICATES = /CERT|^UNABLE_TO_|^HOSTNAME_MISMATCH$/;
+var OF_CERTIFICATES = /CERT|SELF_SIGNED|^UNABLE_TO_|^HOSTNAME_MISMATCH$|^ERR_TLS/;
+var OWN_AUTHORITY = "NODE_EXTRA_CA_CERTS";
+var SILENT = "it does not answer; check the address and your network";
+var NOT_HTTPS = "it does not speak https there; check the scheme and the port";
+var REASONS = {
+  ECONNREFUSED: "nothing answers there; check the address, and that the service runs",
+  ECONNRESET: "the connection was closed",
+  ENOTFOUND: "this host name is unknown; check its spelling",
+  EAI_AGAIN: "the host name could not be looked up; check your network",
+  ETIMEDOUT: SILENT,
+  EHOSTUNREACH: "it cannot be reached from this network",
+  ENETUNREACH: "it cannot be reached from this network",
+  UND_ERR_CONNECT_TIMEOUT: SILENT,
+  UND_ERR_SOCKET: "the connection was closed",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet; check the clock of this machine",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host name",
+  HOSTNAME_MISMATCH: "its certificate is for another host name",
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed; name the file of your own authority in ${OWN_AUTHORITY}`,
+  ERR_SSL_WRONG_VERSION_NUMBER: NOT_HTTPS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NOT_HTTPS
+};
+function connectionProblem(error) {
+  const root = rootOf(error);
+  if (!("code" in root) || typeof root.code !== "string")
+    return { code: void 0, isOfCertificate: false, reason: root.message.replace(/\.$/, "") };
+  const { code } = root;
+  const isOfCertificate = OF_CERTIFICATES.test(code);
+  const other = isOfCertificate ? `its certificate comes from an unknown authority; name its file in ${OWN_AUTHORITY}` : "the connection failed";
+  return { code, isOfCertificate, reason: REASONS[code] ?? `${other} (${code})` };
+}
 function connectionError(cause) {
-  const code = codeOf(cause);
-  const named = code === void 0 ? "" : ` (${code})`;
-  if (code !== void 0 && OF_CERTIFICATES.test(code))
-    return new FootfallError("untrusted_certificate", `Nothing was sent: ${certificateProblem(code)}${named}.`, {
-      cause
-    });
-  const detail = `The server could not be reached, or did not answer in time${named}.`;
-  return new FootfallError("no_response", detail, { cause });
+  const { isOfCertificate, reason } = connectionProblem(cause);
+  const why = withoutSecrets(reason);
+  return isOfCertificate ? new FootfallError("untrusted_certificate", `Nothing was sent to the server: ${why}.`, { cause }) : new FootfallError("no_response", `No response came from the server: ${why}.`, { cause });
 }
-function certificateProblem(code) {
-  if (/EXPIRED/.test(code)) return "the certificate of the server has expired";
-  if (/ALTNAME|HOSTNAME/.test(code)) return "the certificate of the server is for another host name";
-  return "the certificate of the server is from an authority that is not trusted here; in Node.js, NODE_EXTRA_CA_CERTS names the file of your own authority";
-}
-function codeOf(error) {
-  if (!(error instanceof Error)) return void 0;
-  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
+function rootOf(error) {
+  if (!(error instanceof Error)) return new Error("the connection failed");
+  const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return inner instanceof Error ? rootOf(inner) : error;
 }
 
 // ../../packages/client/src/transport/request.ts
-async function send({ method, url, headers, body }, runtime, { timeoutMs, responseBytesMax }, signal) {
+async function send({ method, url, headers, body }, { fetch }, { timeoutMs, responseBytesMax }, signal) {
   signal?.throwIfAborted();
   const attempt = new AbortController();
   const abort = () => attempt.abort(signal?.reason);
   signal?.addEventListener("abort", abort, { once: true });
-  const timeout = runtime.sleep(timeoutMs, attempt.signal).then(
-    () => attempt.abort(new Error(`No complete response came within ${timeoutMs} ms.`)),
-    () => void 0
-  );
+  const timer = setTimeout(() => attempt.abort(new Error(`it did not answer within ${timeoutMs / 1e3} s`)), timeoutMs);
   try {
     const init = { method, headers, redirect: "manual", signal: attempt.signal };
-    const response = await runtime.fetch(url, body === void 0 ? init : { ...init, body });
+    const response = await fetch(url, body === void 0 ? init : { ...init, body });
     const { status } = response;
     if (response.type === "opaqueredirect" || status >= 300 && status < 400) {
       await response.body?.cancel();
-      throw new FootfallError("redirected", "The server answered with a redirect, which is not followed.", { status });
+      const redirectedTo = originOf(response.headers.get("location"), url);
+      throw new FootfallError("redirected", "The server answered with a redirect, which is not followed.", {
+        status,
+        redirectedTo
+      });
     }
     const text = await boundedText(response, responseBytesMax);
     return { status, text, header: (name) => response.headers.get(name) ?? void 0 };
@@ -513,9 +543,12 @@ async function send({ method, url, headers, body }, runtime, { timeoutMs, respon
     throw connectionError(attempt.signal.aborted ? attempt.signal.reason : error);
   } finally {
     signal?.removeEventListener("abort", abort);
+    clearTimeout(timer);
     attempt.abort();
-    await timeout;
   }
+}
+function originOf(location, url) {
+  return location !== null && URL.canParse(location, url) ? new URL(location, url).origin : void 0;
 }
 async function boundedText(response, bytesMax) {
   if (response.body === null) return "";
@@ -577,32 +610,8 @@ function sleep(ms, signal) {
   });
 }
 
-// ../../packages/client/src/tokens/exchange.ts
-var TYPE = "urn:ietf:params:oauth:token-type:";
+// ../../packages/client/src/tokens/token-endpoint.ts
 var LIMITS = { timeoutMs: 3e4, responseBytesMax: 16 * 1024 * 1024, attempts: 4, waitMsMax: 6e4 };
-async function exchangeWorkloadIdentity(options) {
-  const { server, subjectToken, subjectTokenType = "jwt", trustId, scope, allowHttp = false, signal } = options;
-  const runtime = runtimeOf(options);
-  const policy = policyOf(options);
-  const url = `${serverAddress(server, allowHttp)}/oauth/token`;
-  const attempt = async () => {
-    const startedMs = runtime.now();
-    const form = new URLSearchParams({
-      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
-      subject_token: typeof subjectToken === "string" ? subjectToken : await subjectToken(signal),
-      subject_token_type: TYPE + subjectTokenType
-    });
-    if (trustId !== void 0) form.set("trust_id", trustId);
-    if (scope !== void 0) form.set("scope", scope.join(" "));
-    const headers = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
-    return tokenOf(
-      await send({ method: "POST", url, headers, body: form.toString() }, runtime, policy, signal),
-      startedMs
-    );
-  };
-  const attempts = typeof subjectToken === "string" ? 1 : policy.attempts;
-  return withRetries(attempt, { ...policy, attempts }, runtime, signal);
-}
 function policyOf(given) {
   return {
     timeoutMs: given.timeoutMs ?? LIMITS.timeoutMs,
@@ -611,23 +620,31 @@ function policyOf(given) {
     waitMsMax: given.waitMsMax ?? LIMITS.waitMsMax
   };
 }
-function tokenOf(incoming, now) {
-  const fields = fieldsOf(incoming);
-  if (incoming.status >= 400 || fields === void 0) throw exchangeError(incoming, now);
-  const { access_token, expires_in, scope } = fields;
-  if (typeof access_token !== "string" || typeof expires_in !== "number") throw notOfTheService(incoming);
-  const scopes = typeof scope === "string" ? scope.split(" ").filter((name) => name !== "") : [];
-  return { accessToken: access_token, expiresAt: now + expires_in * 1e3, scope: scopes };
+function authorizationServer(options) {
+  const { signal, allowHttp = false } = options;
+  const runtime = runtimeOf(options);
+  const policy = policyOf(options);
+  const accept = { accept: "application/json" };
+  return {
+    address: serverAddress(options.server, allowHttp),
+    runtime,
+    policy,
+    get: (url) => send({ method: "GET", url, headers: accept }, runtime, policy, signal),
+    post(endpoint, form) {
+      const headers = { ...accept, "content-type": "application/x-www-form-urlencoded" };
+      const url = serverAddress(endpoint, allowHttp);
+      return send({ method: "POST", url, headers, body: new URLSearchParams(form).toString() }, runtime, policy, signal);
+    }
+  };
 }
-function exchangeError(incoming, now) {
+function oauthError(incoming, now, code) {
   const { status, header } = incoming;
-  const fields = fieldsOf(incoming);
+  const { error, error_description } = fieldsOf(incoming) ?? {};
   const facts = { status, requestId: header("request-id"), retryAfterMs: retryAfterMs(incoming, now) };
-  if (!isFields(fields) || typeof fields.error !== "string" || status === 429 || status >= 500)
+  if (typeof error !== "string" || status === 429 || status >= 500)
     return new FootfallError(codeOfStatus(status), `The token endpoint answered with status ${status}.`, facts);
-  const { error, error_description } = fields;
   const detail = typeof error_description === "string" ? error_description : error;
-  return new FootfallError("exchange_rejected", withoutSecrets(detail), { ...facts, oauthError: withoutSecrets(error) });
+  return new FootfallError(code, withoutSecrets(detail), { ...facts, oauthError: withoutSecrets(error) });
 }
 
 // ../../packages/client/src/transport/connection.ts
@@ -665,21 +682,28 @@ function createClient(options) {
     runtimeOf(options),
     policyOf(options)
   );
-  const groups = {};
-  for (const [name, route] of Object.entries(ROUTES)) {
-    const [group = "", ...words] = name.split("_");
-    const call2 = callOf(connection, name, route);
-    const changes = route === "write" || route !== "read" && !route.startsWith("GET ");
-    groups[group] ??= {};
-    groups[group][camelCase(words)] = changes ? (given = {}, chosen) => new Change(call2, given, connection, chosen, keys) : (given = {}, chosen) => new Read(call2, given, chosen);
-  }
-  const tools = {
+  const byName = {
+    read: (name, given = {}, chosen) => new Read(callOf(connection, name, false), given, chosen),
+    change: (name, given = {}, chosen) => new Change(callOf(connection, name, true), given, connection, chosen, keys),
     callTool: (name, given = {}, { signal, toolset } = {}) => callTool(connection, name, given, toolset, signal)
   };
-  return { ...groups, ...tools };
+  const groups = {};
+  for (const [short, route] of Object.entries(ROUTES)) {
+    const [group = "", ...words] = short.split("_");
+    const name = PREFIX + short;
+    groups[group] ??= {};
+    groups[group][camelCase(words)] = isOfChange(route) ? (given, chosen) => byName.change(name, given, chosen) : (given, chosen) => byName.read(name, given, chosen);
+  }
+  return { ...groups, ...byName };
 }
-function callOf(connection, name, route) {
-  return route === "read" || route === "write" ? toolCall(connection, `service_${name}`, "content") : restCall(connection, route);
+var PREFIX = "service_";
+var isOfChange = (route) => route === "write" || route !== "read" && !route.startsWith("GET ");
+function callOf(connection, name, changes) {
+  const short = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : "";
+  const route = Object.hasOwn(ROUTES, short) ? ROUTES[short] : void 0;
+  if (route === void 0 || isOfChange(route) !== changes)
+    throw invalidArgument(`There is no ${changes ? "change" : "read"} \u201C${name}\u201D.`);
+  return route === "read" || route === "write" ? toolCall(connection, name, "content") : restCall(connection, route);
 }
 function keptToken(token) {
   bearer(token);
@@ -689,17 +713,46 @@ function camelCase([first = "", ...others]) {
   return first + others.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join("");
 }
 
+// ../../packages/client/src/tokens/exchange.ts
+var TYPE = "urn:ietf:params:oauth:token-type:";
+async function exchangeWorkloadIdentity(options) {
+  const { subjectToken, subjectTokenType = "jwt", trustId, scope, signal } = options;
+  const { address, runtime, policy, post } = authorizationServer(options);
+  const attempt = async () => {
+    const startedMs = runtime.now();
+    const form = {
+      grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
+      subject_token: typeof subjectToken === "string" ? subjectToken : await subjectToken(signal),
+      subject_token_type: TYPE + subjectTokenType,
+      ...trustId !== void 0 && { trust_id: trustId },
+      ...scope !== void 0 && { scope: scope.join(" ") }
+    };
+    return tokenOf(await post(`${address}/oauth/token`, form), startedMs);
+  };
+  const attempts = typeof subjectToken === "string" ? 1 : policy.attempts;
+  return withRetries(attempt, { ...policy, attempts }, runtime, signal);
+}
+function tokenOf(incoming, now) {
+  const fields = fieldsOf(incoming);
+  if (incoming.status >= 400 || fields === void 0) throw oauthError(incoming, now, "exchange_rejected");
+  const { access_token, expires_in, scope } = fields;
+  if (typeof access_token !== "string" || typeof expires_in !== "number") throw notOfTheService(incoming);
+  return { accessToken: access_token, expiresAt: now + expires_in * 1e3, scope: scopesIn(scope) };
+}
+function scopesIn(scope) {
+  return typeof scope === "string" ? scope.split(" ").filter((name) => name !== "") : [];
+}
+
 // ../../packages/client/src/tokens/revoke.ts
 async function revokeExchangedToken(options) {
-  const { server, token, allowHttp = false, signal } = options;
+  const server = authorizationServer(options);
+  await revokeAt(server, `${server.address}/oauth/revoke`, options);
+}
+async function revokeAt({ post, runtime, policy }, endpoint, { token, clientId, signal }) {
   bearer(token);
-  const runtime = runtimeOf(options);
-  const policy = policyOf(options);
-  const url = `${serverAddress(server, allowHttp)}/oauth/revoke`;
-  const headers = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
-  const body = new URLSearchParams({ token }).toString();
+  const form = { token, ...clientId !== void 0 && { client_id: clientId } };
   const attempt = async () => {
-    const incoming = await send({ method: "POST", url, headers, body }, runtime, policy, signal);
+    const incoming = await post(endpoint, form);
     if (incoming.status >= 400) throw errorOf(problemOf(fieldsOf(incoming)), incoming, runtime.now());
   };
   await withRetries(attempt, policy, runtime, signal);

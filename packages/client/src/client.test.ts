@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient, FootfallError, isFootfallError } from './index.ts'
 import {
   awaiting,
+  caught,
   executed,
   hangUp,
   json,
@@ -23,15 +24,6 @@ afterAll(() => server.close())
 function client(more: Partial<Parameters<typeof createClient>[0]> = {}) {
   const { runtime, slept, pass } = stillRuntime()
   return { slept, pass, footfall: createClient({ server: server.url, token: TOKEN, ...runtime, ...more }) }
-}
-
-const caught = async (work: PromiseLike<unknown>): Promise<FootfallError<string>> => {
-  const error = await work.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  if (error instanceof FootfallError) return error
-  throw new Error(`Not an error of the client: ${error}`)
 }
 
 const rename = (footfall: ReturnType<typeof createClient>, options?: object) =>
@@ -94,8 +86,7 @@ describe('a question', () => {
     const abort = new AbortController()
     const reason = new Error('enough')
     const { footfall } = client({
-      sleep: async (ms, signal) => {
-        if (ms === 30_000) return new Promise<void>((_, reject) => signal?.addEventListener('abort', reject))
+      sleep: async (_, signal) => {
         abort.abort(reason)
         signal?.throwIfAborted()
       },
@@ -374,4 +365,66 @@ it('recognizes an error by its code', () => {
   expect(isFootfallError(error, 'rate_limited', 'not_found')).toBe(true)
   expect(isFootfallError(error, 'not_found')).toBe(false)
   expect(isFootfallError(new Error('rate_limited'))).toBe(false)
+})
+
+describe('an operation by its name', () => {
+  it('asks, lists and changes as its method does', async () => {
+    const { footfall } = client()
+    server.answer(json(200, { data: [{ id: 'prd_1' }], meta: {}, page: { limit: 1, next_cursor: null } }))
+    const ids: unknown[] = []
+    for await (const item of footfall.read('service_products_list', { limit: 1 })) ids.push(item)
+    expect(ids).toEqual([{ id: 'prd_1' }])
+    server.answer(previewed, executed())
+    const change = footfall.change('service_products_update', { product: 'prd_1', name: 'Lumen' })
+    await change.preview()
+    expect(await change.confirm()).toMatchObject({ state: 'executed', result: { id: 'prd_1' } })
+    expect(server.asked[1]).toMatchObject({ method: 'PATCH', url: '/api/v1/products/prd_1', body: '{"name":"Lumen"}' })
+  })
+
+  it.each(['', 'products_list', 'service_', 'service_toString', 'xservice_products_list', 'service_products_update'])(
+    'rejects the name %j for a read, and sends nothing',
+    (name) => {
+      server.answer(json(200, { data: [] }))
+      expect(() => client().footfall.read(name)).toThrow('invalid_argument')
+      expect(server.asked).toHaveLength(0)
+    },
+  )
+
+  it('rejects a read in place of a change', () => {
+    expect(() => client().footfall.change('service_products_list')).toThrow('There is no change')
+  })
+})
+
+describe('an error', () => {
+  it('names the origin that a redirect leads to, and the scope that a challenge names', async () => {
+    const { footfall } = client()
+    server.answer((res) => res.writeHead(308, { location: 'https://other.example/a?b' }).end())
+    expect(await caught(footfall.products.list())).toMatchObject({ redirectedTo: 'https://other.example' })
+    server.answer((res) => res.writeHead(302, { location: 'http://[' }).end())
+    expect(await caught(footfall.products.list())).toMatchObject({ code: 'redirected', redirectedTo: undefined })
+    const challenge = { 'www-authenticate': 'Bearer error="insufficient_scope", scope="team:read"' }
+    server.answer(problem(403, 'insufficient_scope', challenge))
+    expect(await caught(footfall.products.list())).toMatchObject({ missingScope: 'team:read' })
+    server.answer(problem(403, 'role_forbidden', challenge))
+    expect(await caught(footfall.products.list())).toMatchObject({ missingScope: undefined })
+  })
+
+  it.each([403, 404, 500])('calls a response with status %i and without a problem invalid', async (status) => {
+    server.answer(json(status, {}))
+    expect(await caught(client().footfall.products.list())).toMatchObject({ code: 'invalid_response', status })
+  })
+})
+
+it('a key in the store has the proof of its preview, which another process sends again', async () => {
+  const keys = new Map<string, string>()
+  const first = rename(client({ keys }).footfall, { intent: 'rename' })
+  server.answer(previewed, problem(409, 'outcome_unknown'))
+  await first.preview()
+  await caught(first.confirm())
+  server.answer(executed())
+  await rename(client({ keys }).footfall, { intent: 'rename' }).confirm()
+  expect(server.asked[0]?.headers).toMatchObject({
+    'idempotency-key': await first.key(),
+    'service-preview': 'proof-1',
+  })
 })

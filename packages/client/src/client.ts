@@ -3,9 +3,10 @@ import { restCall } from './calls/rest-call.ts'
 import { callTool, type ToolAnswer, toolCall } from './calls/tool-call.ts'
 import { Change, type ChangeOptions } from './changes/change.ts'
 import type { KeyStore } from './changes/keys.ts'
+import { invalidArgument } from './errors.ts'
 import { type Operations, ROUTES } from './generated/operations.ts'
 import { Read, type ReadOptions } from './reads/read.ts'
-import { policyOf } from './tokens/exchange.ts'
+import { policyOf } from './tokens/token-endpoint.ts'
 import { type Connection, connectionTo, type TokenSource } from './transport/connection.ts'
 import type { Fields } from './transport/json.ts'
 import { bearer, type Limits, serverAddress } from './transport/request.ts'
@@ -29,6 +30,10 @@ export interface ToolOptions extends ReadOptions {
 }
 
 export interface Footfall extends Operations {
+  /** Asks an operation by a name that is known only at run time, such as `service_products_list`. */
+  read(name: string, given?: Fields, options?: ReadOptions): Read<unknown, Fields | undefined, unknown>
+  /** Intends a change by a name that is known only at run time, such as `service_products_update`. */
+  change(name: string, given?: Fields, options?: ChangeOptions): Change<unknown>
   /** Calls any tool of the service by its name. A tool that changes something takes `confirm` and `idempotency_key`. */
   callTool(name: string, given?: Fields, options?: ToolOptions): Promise<ToolAnswer>
 }
@@ -44,27 +49,35 @@ export function createClient(options: ClientOptions): Footfall {
     runtimeOf(options),
     policyOf(options),
   )
-  const groups: Record<string, Record<string, Method>> = {}
-  for (const [name, route] of Object.entries(ROUTES)) {
-    const [group = '', ...words] = name.split('_')
-    const call = callOf(connection, name, route)
-    const changes = route === 'write' || (route !== 'read' && !route.startsWith('GET '))
-    groups[group] ??= {}
-    groups[group][camelCase(words)] = changes
-      ? (given = {}, chosen) => new Change(call, given, connection, chosen, keys)
-      : (given = {}, chosen) => new Read(call, given, chosen)
-  }
-  const tools: Pick<Footfall, 'callTool'> = {
+  const byName: Pick<Footfall, 'read' | 'change' | 'callTool'> = {
+    read: (name, given = {}, chosen) => new Read(callOf(connection, name, false), given, chosen),
+    change: (name, given = {}, chosen) => new Change(callOf(connection, name, true), given, connection, chosen, keys),
     callTool: (name, given = {}, { signal, toolset } = {}) => callTool(connection, name, given, toolset, signal),
   }
+  const groups: Record<string, Record<string, Method>> = {}
+  for (const [short, route] of Object.entries(ROUTES)) {
+    const [group = '', ...words] = short.split('_')
+    const name = PREFIX + short
+    groups[group] ??= {}
+    groups[group][camelCase(words)] = isOfChange(route)
+      ? (given, chosen) => byName.change(name, given, chosen)
+      : (given, chosen) => byName.read(name, given, chosen)
+  }
   // The generated interface has a method for each route, by the same names.
-  return { ...groups, ...tools } as unknown as Footfall
+  return { ...groups, ...byName } as unknown as Footfall
 }
 
-function callOf(connection: Connection, name: string, route: string): Call {
-  return route === 'read' || route === 'write'
-    ? toolCall(connection, `service_${name}`, 'content')
-    : restCall(connection, route)
+const PREFIX = 'service_'
+
+const isOfChange = (route: string) => route === 'write' || (route !== 'read' && !route.startsWith('GET '))
+
+/** How an operation is called. Throws `invalid_argument` for another name, and for a read in place of a change. */
+function callOf(connection: Connection, name: string, changes: boolean): Call {
+  const short = name.startsWith(PREFIX) ? name.slice(PREFIX.length) : ''
+  const route = Object.hasOwn(ROUTES, short) ? ROUTES[short as keyof typeof ROUTES] : undefined
+  if (route === undefined || isOfChange(route) !== changes)
+    throw invalidArgument(`There is no ${changes ? 'change' : 'read'} “${name}”.`)
+  return route === 'read' || route === 'write' ? toolCall(connection, name, 'content') : restCall(connection, route)
 }
 
 function keptToken(token: string): TokenSource {

@@ -22,6 +22,8 @@ export type ClientCode =
   | 'still_awaiting_approval'
   /** The token endpoint rejected the identity; `oauthError` has its code. */
   | 'exchange_rejected'
+  /** The person or the service did not allow the sign-in of a device; `oauthError` says why. */
+  | 'sign_in_rejected'
 
 export type ErrorCode = ProblemCode | ClientCode
 
@@ -37,6 +39,8 @@ export interface ErrorFacts {
   readonly requestId?: string | undefined
   readonly retryAfterMs?: number | undefined
   readonly oauthError?: string | undefined
+  readonly missingScope?: string | undefined
+  readonly redirectedTo?: string | undefined
   readonly cause?: unknown
 }
 
@@ -55,6 +59,10 @@ export class FootfallError<Code extends string = ErrorCode> extends Error {
   readonly retryAfterMs: number | undefined
   /** The code of the token endpoint, such as `invalid_scope`. */
   readonly oauthError: string | undefined
+  /** The scope that the credential would need. */
+  readonly missingScope: string | undefined
+  /** The origin that a redirect leads to. */
+  readonly redirectedTo: string | undefined
   /** The idempotency key of the confirmed change that failed. */
   readonly key: string | undefined
 
@@ -67,6 +75,8 @@ export class FootfallError<Code extends string = ErrorCode> extends Error {
     this.requestId = facts.requestId
     this.retryAfterMs = facts.retryAfterMs
     this.oauthError = facts.oauthError
+    this.missingScope = facts.missingScope
+    this.redirectedTo = facts.redirectedTo
     this.key = key
   }
 }

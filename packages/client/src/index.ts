@@ -25,10 +25,19 @@ export type { components, operations } from './generated/schema.ts'
 export type { ChangeOf, DataOf, Input, ItemOf, MetaOf, OperationName, ReadOf, ResultOf } from './operation-types.ts'
 export type { Page, Read, ReadOptions } from './reads/read.ts'
 export type { Stated, StateReason, ValueState } from './states.ts'
+export {
+  type DeviceCode,
+  type DeviceSignInOptions,
+  type DeviceToken,
+  revokeDeviceToken,
+  signInByDevice,
+} from './tokens/device.ts'
 export { type ExchangedToken, type ExchangeOptions, exchangeWorkloadIdentity } from './tokens/exchange.ts'
 export { type RevokeOptions, revokeExchangedToken } from './tokens/revoke.ts'
+export type { TokenRequestOptions } from './tokens/token-endpoint.ts'
 export { workloadIdentity } from './tokens/workload-identity.ts'
 export type { TokenSource } from './transport/connection.ts'
+export { type ConnectionProblem, connectionProblem } from './transport/connection-error.ts'
 export type { Limits } from './transport/request.ts'
 export type { RetryPolicy } from './transport/retries.ts'
 export type { Runtime } from './transport/runtime.ts'

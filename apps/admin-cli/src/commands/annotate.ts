@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { namedProduct } from '../remote/named-product.ts'
 import { printResult } from '../terminal.ts'
-import { toolWrite, write, writtenText } from './remote-write.ts'
+import { write, writtenText } from './remote-write.ts'
 
 interface AnnotateOptions {
   readonly product: string
@@ -29,8 +29,8 @@ export function annotateCommand(program: Command, context: () => Context): void 
       const at = context()
       const service = await at.service()
       const day = date ?? timestamp(at.dependencies.clock.now()).slice(0, 10)
-      const args = { product: await namedProduct(service, product), date: day, ...given }
-      const written = await write(at, toolWrite(service, 'service_annotations_create', args, 'content'), yes === true)
+      const annotation = { product: await namedProduct(service, product), date: day, ...given }
+      const written = await write(at, service.change('service_annotations_create', annotation), yes === true)
       printResult(at.terminal, written.answer, writtenText(written))
     })
 }

@@ -2,9 +2,9 @@ import { OPERATIONS, type Operation } from '@footfall/operations'
 import { Argument, type Command } from 'commander'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
-import { descriptionOf, fieldsOf, isOptional, operationNamed, requestOf, shortName } from '../remote/operations.ts'
+import { descriptionOf, fieldsOf, inputOf, isOptional, operationNamed, shortName } from '../remote/operations.ts'
 import { printResult } from '../terminal.ts'
-import { apiWrite, write, writtenText } from './remote-write.ts'
+import { write, writtenText } from './remote-write.ts'
 
 interface CallOptions {
   readonly body?: string
@@ -41,13 +41,13 @@ export function callCommand(program: Command, context: () => Context): void {
       if (operation.kind === 'read' && body !== undefined) throw new UsageError(`${operation.name} takes no --body`)
       const given = givenFields(words)
       const whole = body === undefined ? undefined : parsedBody(body === '-' ? await dependencies.readStdin() : body)
-      const request = requestOf(operation, given, whole)
+      const input = inputOf(operation, given, whole)
       const service = await at.service()
       if (operation.kind === 'read') {
-        const answer = await service.api(request)
-        return terminal.out(JSON.stringify(answer.body, null, terminal.json ? undefined : 2))
+        const answer = await service.read(operation.name, input)
+        return terminal.out(JSON.stringify(answer, null, terminal.json ? undefined : 2))
       }
-      const written = await write(at, apiWrite(service, request), yes === true)
+      const written = await write(at, service.change(operation.name, input), yes === true)
       printResult(terminal, written.answer, writtenText(written))
     })
 }

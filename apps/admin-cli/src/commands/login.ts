@@ -7,8 +7,7 @@ import { counted } from '../numbers.ts'
 import { warnOfPlainHttp } from '../remote/connection.ts'
 import { deviceLogin, revokeAtService } from '../remote/device-login.ts'
 import { ServiceRejected } from '../remote/errors.ts'
-import { readRequest } from '../remote/operations.ts'
-import { textOf } from '../remote/remote-service.ts'
+import { type Fields, textOf } from '../remote/remote-service.ts'
 import { printResult, wrapped } from '../terminal.ts'
 import { knownScopes } from './token-options.ts'
 
@@ -29,14 +28,15 @@ export function loginCommands(program: Command, context: () => Context): void {
       const { terminal, dependencies, connection } = context()
       const server = await connection.server()
       warnOfPlainHttp(terminal, server)
-      const asked = { scopes: askedScopes(scopes), deviceName: (name ?? dependencies.hostname()).slice(0, NAME_MAX) }
+      const asked = { scope: askedScopes(scopes), deviceName: (name ?? dependencies.hostname()).slice(0, NAME_MAX) }
       const file = connection.file()
       const before = await file.find(server)
-      const credential = await deviceLogin(dependencies, server, asked, (started) => {
-        const open = started.verification_uri_complete ?? started.verification_uri
+      const credential = await deviceLogin(dependencies, server, asked, (code) => {
+        const open = code.verificationUriComplete ?? code.verificationUri
+        const minutes = Math.ceil((code.expiresAt - dependencies.clock.now()) / 60_000)
         // On standard error: with --json, standard output is only the result.
         terminal.err(
-          `Open ${open}\nand check that it shows this code: ${started.user_code}\nWaiting for at most ${counted(Math.ceil(started.expires_in / 60), 'minute')} until you allow it …`,
+          `Open ${open}\nand check that it shows this code: ${code.userCode}\nWaiting for at most ${counted(minutes, 'minute')} until you allow it …`,
         )
       })
       try {
@@ -76,9 +76,9 @@ export function loginCommands(program: Command, context: () => Context): void {
     .description('show the service, the account and the token that commands use')
     .action(async () => {
       const { terminal, service, connection } = context()
-      const { server, api } = await service()
+      const { server, read } = await service()
       const kept = connection.givenToken === undefined ? await connection.file().find(server) : undefined
-      const account = await accountOf(() => api(readRequest('service_account_get', {})))
+      const account = await accountOf(() => read('service_account_get'))
       const token = { from: kept === undefined ? 'FOOTFALL_TOKEN' : connection.file().path, ...withoutSecret(kept) }
       const who =
         account === undefined
@@ -113,9 +113,9 @@ function withoutSecret(kept: { readonly token: string } | undefined) {
 }
 
 /** Undefined for a token without the scope for it: the token is still valid. */
-async function accountOf(ask: () => Promise<{ readonly body: Readonly<Record<string, unknown>> }>) {
+async function accountOf(ask: () => Promise<Fields>) {
   try {
-    const { data } = (await ask()).body
+    const { data } = await ask()
     return isRecord(data) ? data : undefined
   } catch (error) {
     if (error instanceof ServiceRejected && error.code === 'insufficient_scope') return undefined

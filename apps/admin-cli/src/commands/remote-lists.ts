@@ -4,27 +4,27 @@ import type { Context } from '../context.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import type { OwnedToken } from '../lookup.ts'
 import { ServiceUnreachable } from '../remote/errors.ts'
-import { everyItem, namedProduct } from '../remote/named-product.ts'
-import { type GivenFields, operationNamed, requestOf } from '../remote/operations.ts'
+import { namedProduct } from '../remote/named-product.ts'
+import { type GivenFields, inputOf, operationNamed } from '../remote/operations.ts'
 import type { RemoteService } from '../remote/remote-service.ts'
 import { printResult } from '../terminal.ts'
-import { apiWrite, write, writtenText } from './remote-write.ts'
+import { write, writtenText } from './remote-write.ts'
 
 /** What the list of products prints. */
 const ListedProduct = z.looseObject({ id: ProductId, name: z.string(), timezone: TimeZone, created_at: Timestamp })
 
 export async function remoteProducts(service: RemoteService) {
-  return parsed(service, ListedProduct, await everyItem(service, 'service_products_list'))
+  return parsed(service, ListedProduct, await service.items('service_products_list'))
 }
 
 export async function remoteMembers(service: RemoteService, product: string) {
   const id = await namedProduct(service, product)
-  return parsed(service, Member, await everyItem(service, 'service_team_list', { product: id }))
+  return parsed(service, Member, await service.items('service_team_list', { product: id }))
 }
 
 /** The token of the caller and those below it. */
 export async function remoteTokens(service: RemoteService): Promise<readonly OwnedToken[]> {
-  const tokens = parsed(service, AccountToken, await everyItem(service, 'service_tokens_list'))
+  const tokens = parsed(service, AccountToken, await service.items('service_tokens_list'))
   return tokens.map((token) => ({ account: 'this account', ...token }))
 }
 
@@ -53,8 +53,8 @@ export async function remoteWrite(
   body: unknown,
   yes: true | undefined,
 ): Promise<void> {
-  const request = requestOf(operationNamed(operation), given, body)
-  const written = await write(context, apiWrite(service, request), yes === true)
+  const change = service.change(operation, inputOf(operationNamed(operation), given, body))
+  const written = await write(context, change, yes === true)
   printResult(context.terminal, written.answer, writtenText(written))
 }
 

@@ -1,39 +1,7 @@
-import { isRecord, randomId } from '@footfall/core-domain'
+import { isRecord } from '@footfall/core-domain'
 import type { Context } from '../context.ts'
 import { ServiceRejected } from '../remote/errors.ts'
-import { type KeptKey, pendingKeys } from '../remote/pending-keys.ts'
-import { type ApiAnswer, type ApiRequest, type RemoteService, textOf } from '../remote/remote-service.ts'
-
-/** A write, through whichever door it goes. */
-export interface RemoteWrite {
-  /** What the same change is recognized by. */
-  readonly change: unknown
-  preview(): Promise<Fields>
-  execute(kept: KeptKey): Promise<Fields>
-}
-type Fields = Readonly<Record<string, unknown>>
-
-export function apiWrite(service: RemoteService, request: ApiRequest): RemoteWrite {
-  const body = async (answer: Promise<ApiAnswer>) => (await answer).body
-  return {
-    change: [service.server, request.method, request.path, request.body],
-    preview: () => body(service.api(request)),
-    execute: (confirm) => body(service.api({ ...request, confirm })),
-  }
-}
-
-export function toolWrite(service: RemoteService, name: string, args: Fields, toolset: string): RemoteWrite {
-  return {
-    change: [service.server, name, args],
-    preview: () => service.tool(name, args, toolset),
-    execute: ({ key, preview }) =>
-      service.tool(
-        name,
-        { ...args, confirm: true, idempotency_key: key, ...(preview !== undefined && { preview }) },
-        toolset,
-      ),
-  }
-}
+import { type Fields, type RemoteChange, textOf } from '../remote/remote-service.ts'
 
 export type Written =
   | { readonly state: 'previewed'; readonly answer: Fields }
@@ -41,32 +9,29 @@ export type Written =
 
 /**
  * Shows the preview of a change and executes it once it is confirmed, by `--yes` or at the terminal. Its idempotency key is
- * kept until the answer is there, so that the same command after a lost connection replays.
+ * kept until the outcome is known, so that the same command after a lost connection replays.
  */
-export async function write(context: Context, change: RemoteWrite, yes: boolean): Promise<Written> {
-  const { dependencies, terminal } = context
-  const keys = pendingKeys(dependencies.environment, dependencies.clock)
-  const before = await keys.find(change.change)
-  if (before !== undefined && yes) {
-    terminal.err('The same change was sent before and its answer did not arrive; sending it again with its key.')
-    return { state: 'answered', answer: await executed(change, before, keys) }
+export async function write(context: Context, change: RemoteChange, yes: boolean): Promise<Written> {
+  const { terminal } = context
+  if (yes && (await change.isPending())) {
+    terminal.err('The same change was sent before, and its outcome was not known; sending it again with its key.')
+    return { state: 'answered', answer: await executed(change) }
   }
   const previewed = await change.preview()
   const data = isRecord(previewed.data) ? previewed.data : {}
   if (!terminal.json) terminal.out(previewText(data))
   if (!yes && !(await isConfirmed(context))) return { state: 'previewed', answer: previewed }
-  const kept = before ?? { key: randomId(dependencies.random, 'cli'), preview: previewProof(previewed) }
-  await keys.keep(change.change, kept)
-  return { state: 'answered', answer: await executed(change, kept, keys) }
+  return { state: 'answered', answer: await executed(change) }
 }
 
-async function executed(change: RemoteWrite, kept: KeptKey, keys: ReturnType<typeof pendingKeys>): Promise<Fields> {
+async function executed(change: RemoteChange): Promise<Fields> {
   try {
-    const answer = await change.execute(kept)
-    await keys.forget(change.change)
+    const answer = await change.execute()
+    // What waits for a person is asked for by the same key.
+    if (isRecord(answer.data) && answer.data.state === 'executed') await change.forget()
     return answer
   } catch (error) {
-    if (error instanceof ServiceRejected && error.isFinal) await keys.forget(change.change)
+    if (error instanceof ServiceRejected && error.isFinal) await change.forget()
     throw error
   }
 }
@@ -75,12 +40,6 @@ async function isConfirmed({ dependencies, terminal }: Context): Promise<boolean
   if (terminal.json) return false
   const typed = await dependencies.ask('Do it? [y/N] ')
   return typed !== undefined && /^\s*y(?:es)?\s*$/i.test(typed)
-}
-
-/** For credentials that must prove that they saw the preview. */
-function previewProof({ meta }: Fields): string | undefined {
-  const confirm = isRecord(meta) && isRecord(meta.confirm) ? meta.confirm : {}
-  return textOf(confirm, 'preview')
 }
 
 function previewText(data: Fields): string {

@@ -2,7 +2,6 @@ import { isRecord, SeveralStatsReport, StatsReport, type StatsValue } from '@foo
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { namedProduct } from '../remote/named-product.ts'
-import { readRequest } from '../remote/operations.ts'
 import { type Terminal, table } from '../terminal.ts'
 
 interface StatsOptions {
@@ -37,8 +36,8 @@ export function statsCommand(program: Command, context: () => Context): void {
       const at = context()
       const service = await at.service()
       const id = await namedProduct(service, product)
-      const request = readRequest('service_analytics_query', { product: id, dimension: by, period: range, ...asked })
-      const { body } = await service.api(request)
+      const given = { product: id, dimension: by, period: range, ...asked }
+      const body = await service.read('service_analytics_query', given)
       at.terminal.out(at.terminal.json ? JSON.stringify(body) : statsText(at.terminal, body))
     })
 }

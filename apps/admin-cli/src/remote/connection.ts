@@ -58,7 +58,7 @@ export function connectionOf({ environment }: Dependencies, { server, stores }: 
 
 /** The service, with the token for it. Throws `CommandError` without a token. */
 export async function connect(
-  { fetch }: Pick<Dependencies, 'fetch'>,
+  dependencies: Dependencies,
   terminal: Pick<Terminal, 'err' | 'json'>,
   connection: Connection,
 ): Promise<RemoteService> {
@@ -71,7 +71,7 @@ export async function connect(
     )
   if (!/^jt_[\x21-\x7e]{1,200}$/.test(token))
     throw new UsageError('FOOTFALL_TOKEN: must be an account token, which begins with jt_')
-  return remoteService(fetch, server, token)
+  return remoteService(dependencies, server, token)
 }
 
 export function warnOfPlainHttp({ err, json }: Pick<Terminal, 'err' | 'json'>, server: ServerUrl): void {

@@ -2,7 +2,7 @@ import { isRecord } from '@footfall/core-domain'
 import { OPERATIONS, type Operation } from '@footfall/operations'
 import { z } from 'zod'
 import { UsageError } from '../errors.ts'
-import type { ApiRequest } from './remote-service.ts'
+import type { Fields } from './remote-service.ts'
 
 /** Values by the names of fields, as the command line gave them. */
 export type GivenFields = ReadonlyMap<string, string>
@@ -38,33 +38,28 @@ export function fieldsOf(operation: Operation): ReadonlyMap<string, Field> {
   ])
 }
 
-/** The request of an operation. The service checks the values. Throws `UsageError` for fields that it does not have. */
-export function requestOf(operation: Operation, given: GivenFields, body?: unknown): ApiRequest {
+/**
+ * What an operation is given, as the client takes it. The service checks the values. Throws `UsageError` for fields that the
+ * operation does not have.
+ */
+export function inputOf(operation: Operation, given: GivenFields, body: unknown = {}): Fields {
   const fields = fieldsOf(operation)
   const unknown = [...given.keys()].filter((name) => !fields.has(name))
   if (unknown.length > 0)
     throw new UsageError(
       `${operation.name} has no ${unknown.map((name) => `--${name}`).join(', ')}; it takes ${[...fields.keys()].map((name) => `--${name}`).join(', ') || 'no fields'}`,
     )
-  const placed = (place: Field['place']) => [...given].filter(([name]) => fields.get(name)?.place === place)
-  const inPath = new Map(placed('path'))
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = inPath.get(name)
-    if (!value) throw new UsageError(`--${name} is missing`)
-    return encodeURIComponent(value)
-  })
-  const query = new URLSearchParams(placed('query')).toString()
-  return {
-    method: operation.method,
-    path: query === '' ? path : `${path}?${query}`,
-    ...(operation.body !== undefined && { body: bodyOf(placed('body'), fields, body) }),
+  if (!isRecord(body)) throw new UsageError('--body: must be a JSON object')
+  for (const [name, { place }] of fields) {
+    if (place !== 'path') continue
+    if (!given.get(name)) throw new UsageError(`--${name} is missing`)
+    if (Object.hasOwn(body, name)) throw new UsageError(`--body: ${name} belongs to the path; give it as --${name}`)
   }
-}
-
-function bodyOf(given: [string, string][], fields: ReadonlyMap<string, Field>, whole: unknown): unknown {
-  if (whole !== undefined && !isRecord(whole)) throw new UsageError('--body: must be a JSON object')
-  const values = given.map(([name, text]) => [name, fieldValue(name, text, fields.get(name)?.schema)] as const)
-  return { ...whole, ...Object.fromEntries(values) }
+  const values = [...given].map(([name, text]) => {
+    const field = fields.get(name)
+    return [name, field?.place === 'body' ? fieldValue(name, text, field.schema) : text]
+  })
+  return { ...body, ...Object.fromEntries(values) }
 }
 
 /** Text stays text where the field takes it; everything else is JSON. Throws `UsageError`. */
@@ -102,12 +97,4 @@ export function descriptionOf(schema: z.core.$ZodType | undefined): string {
 /** Whether a field may be left out. */
 export function isOptional({ schema, place }: Field): boolean {
   return schema === undefined ? place !== 'path' : schema instanceof z.ZodType && schema.isOptional()
-}
-
-/** The request of a read by its name. */
-export function readRequest(name: string, given: Readonly<Record<string, string | undefined>>): ApiRequest {
-  const entries = Object.entries(given).flatMap(([field, value]): [string, string][] =>
-    value === undefined ? [] : [[field, value]],
-  )
-  return requestOf(operationNamed(name), new Map(entries))
 }

@@ -1,41 +1,30 @@
 import { createHash } from 'node:crypto'
+import type { KeyStore } from '@footfall/client'
 import { type Clock, isRecord } from '@footfall/core-domain'
 import { z } from 'zod'
 import { configPath, readPrivate, writePrivate } from './private-file.ts'
 
-const Pending = z.record(z.string(), z.object({ key: z.string(), preview: z.string().nullable(), at: z.number() }))
+const Pending = z.record(z.string(), z.object({ kept: z.string(), at: z.number() }))
 type Pending = z.infer<typeof Pending>
 
 /** As long as the service keeps the record of a change. */
 const KEPT_MS = 24 * 3_600_000
 const KEPT_MAX = 100
 
-/** What a confirmed change carries. */
-export interface KeptKey {
-  readonly key: string
-  readonly preview: string | undefined
-}
-
 /**
- * The idempotency keys of changes whose answer has not arrived, in a file: the same command, repeated after a lost connection
- * or a crash, uses the same key, and the service does the change once.
+ * The idempotency keys of changes whose outcome is not known yet, in a file: the same command, repeated after a lost
+ * connection or a crash, uses the same key, and the service does the change once.
  */
-export interface PendingKeys {
-  find(change: unknown): Promise<KeptKey | undefined>
-  /** Before the change is sent. */
-  keep(change: unknown, kept: KeptKey): Promise<void>
-  /** Once its answer is known. */
-  forget(change: unknown): Promise<void>
+export interface PendingKeys extends KeyStore {
+  get(name: string): Promise<string | undefined>
+  /** What the same change is recognized by. */
+  nameOf(change: unknown): string
 }
 
 export function pendingKeys(environment: Readonly<Record<string, string | undefined>>, clock: Clock): PendingKeys {
-  const path = configPath(environment, 'pending.json')
-  const nameOf = (change: unknown) =>
-    createHash('sha256')
-      .update(JSON.stringify(sorted(change)))
-      .digest('base64url')
+  const path = () => configPath(environment, 'pending.json')
   const read = async (): Promise<Pending> => {
-    const text = await readPrivate(path)
+    const text = await readPrivate(path())
     const all = text === undefined ? {} : parsed(text)
     return Object.fromEntries(Object.entries(all).filter(([, { at }]) => at > clock.now() - KEPT_MS))
   }
@@ -43,18 +32,17 @@ export function pendingKeys(environment: Readonly<Record<string, string | undefi
     const newest = Object.entries(all)
       .toSorted(([, a], [, b]) => b.at - a.at)
       .slice(0, KEPT_MAX)
-    return writePrivate(path, `${JSON.stringify(Object.fromEntries(newest))}\n`)
+    return writePrivate(path(), `${JSON.stringify(Object.fromEntries(newest))}\n`)
   }
   return {
-    async find(change) {
-      const found = (await read())[nameOf(change)]
-      return found && { key: found.key, preview: found.preview ?? undefined }
-    },
-    async keep(change, { key, preview }) {
-      await write({ ...(await read()), [nameOf(change)]: { key, preview: preview ?? null, at: clock.now() } })
-    },
-    async forget(change) {
-      const { [nameOf(change)]: gone, ...others } = await read()
+    nameOf: (change) =>
+      createHash('sha256')
+        .update(JSON.stringify(sorted(change)))
+        .digest('base64url'),
+    get: async (name) => (await read())[name]?.kept,
+    set: async (name, kept) => write({ ...(await read()), [name]: { kept, at: clock.now() } }),
+    async delete(name) {
+      const { [name]: gone, ...others } = await read()
       if (gone !== undefined) await write(others)
     },
   }

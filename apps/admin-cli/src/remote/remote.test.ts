@@ -57,10 +57,20 @@ describe('commands that use a running service', () => {
   const previewed = (asked: Got) =>
     asked.headers['service-confirm'] === undefined
       ? {
-          data: { summary: 'Rename it.', changes: [{ path: 'name', from: 'A', to: 'B' }], warnings: ['Careful.'] },
+          data: {
+            state: 'previewed',
+            summary: 'Rename it.',
+            changes: [{ path: 'name', from: 'A', to: 'B' }],
+            warnings: ['Careful.'],
+          },
           meta: {},
         }
       : undefined
+
+  const executed = (result: object | null, replayed = false) => ({
+    data: { state: 'executed', result },
+    meta: { idempotency: { replayed, expires_at: null } },
+  })
 
   it('sends the token only to the service, and follows no redirect', async () => {
     answer = (_, res) => problem(res, 302, {}, { location: 'https://evil.example/api' })
@@ -77,6 +87,13 @@ describe('commands that use a running service', () => {
     [429, {}, { 'retry-after': '17' }, /Too many requests\. Try again in 17 s/],
     [401, { code: 'invalid_token' }, {}, /not valid at .* any more\. Sign in again with `footfall login/],
     [403, { code: 'insufficient_scope', detail: 'This call needs the scope team:read.' }, {}, /the scope team:read/],
+    [
+      403,
+      { code: 'insufficient_scope', detail: 'No.' },
+      { 'www-authenticate': 'Bearer error="insufficient_scope", scope="team:write"' },
+      /the scope team:write, which the token does not have\. Sign in again with `footfall login/,
+    ],
+    [403, {}, {}, /does not answer as Footfall does/],
     [403, { code: 'role_forbidden', detail: 'Only owners.' }, {}, /Only owners\./],
     [503, { code: 'service_unavailable', detail: 'Later.' }, {}, /could not answer \(503\)\. Later\./],
     [404, {}, {}, /does not answer as Footfall does/],
@@ -112,13 +129,13 @@ describe('commands that use a running service', () => {
     answer = previewed
     const args = 'call products_update --product prd_1 --name B --yes'
     expect(await footfall(args, at())).toMatchObject({ code: 1, err: expect.stringContaining('cannot be reached') })
-    answer = () => ({ data: { state: 'executed', result: { id: 'prd_1' } }, meta: { idempotency: { replayed: true } } })
+    answer = () => executed({ id: 'prd_1' }, true)
     const again = await footfall(args, at())
     expect([again.code, again.out]).toEqual([0, expect.stringMatching(/Done: prd_1\. It had been done before/)])
     const keys = () => got.flatMap(({ headers }) => headers['idempotency-key'] ?? [])
     expect(new Set(keys()).size).toBe(1)
     expect(keys()).toHaveLength(2)
-    answer = (asked) => previewed(asked) ?? { data: { state: 'executed', result: null } }
+    answer = (asked) => previewed(asked) ?? executed(null)
     await footfall(args, at())
     expect(new Set(keys()).size).toBe(2)
     expect((await stat(configFile('pending.json'))).mode & 0o777).toBe(0o600)
@@ -135,12 +152,37 @@ describe('commands that use a running service', () => {
     }
   })
 
+  it('keeps the key of a write that waits for a person, so that the repeated command asks for the same approval', async () => {
+    const args = 'call products_update --product prd_1 --name B --yes'
+    const meta = { idempotency: { replayed: false, expires_at: null } }
+    const approval = { id: 'apr_1', link: 'https://stats.example/approvals/apr_1' }
+    answer = (asked, res) =>
+      previewed(asked) ?? problem(res, 202, { data: { state: 'awaiting_approval', approval }, meta })
+    for (const _ of [1, 2])
+      expect((await footfall(args, at())).out).toContain(`waits until a person approves it: ${approval.link}`)
+    answer = () => executed({ id: 'prd_1' }, true)
+    expect((await footfall(args, at())).out).toContain('Done: prd_1.')
+    const keys = got.flatMap(({ headers }) => headers['idempotency-key'] ?? [])
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+    expect(JSON.parse(await readFile(configFile('pending.json'), 'utf8'))).toEqual({})
+  })
+
+  it('sends the proof of the preview again with the key, if the answer was lost', async () => {
+    const args = 'call products_update --product prd_1 --name B --yes'
+    answer = (asked) => {
+      const preview = previewed(asked)
+      return preview && { ...preview, meta: { confirm: { preview: 'signed' } } }
+    }
+    await footfall(args, at())
+    await footfall(args, at())
+    const confirmed = got.filter(({ headers }) => headers['service-confirm'])
+    expect(confirmed.map(({ headers }) => headers['service-preview'])).toEqual(['signed', 'signed'])
+  })
+
   it('executes a write at the terminal only after a yes, and sends the proof of its preview', async () => {
     answer = (asked) => {
       const preview = previewed(asked)
-      return preview
-        ? { ...preview, meta: { confirm: { preview: 'signed' } } }
-        : { data: { state: 'executed', result: null } }
+      return preview ? { ...preview, meta: { confirm: { preview: 'signed' } } } : executed(null)
     }
     const args = 'call products_update --product prd_1 --name B'
     for (const typed of ['', 'n', 'no', 'nay', undefined]) {
@@ -163,6 +205,8 @@ describe('commands that use a running service', () => {
 
   it('places the fields of an operation in path, query and body, encoded', async () => {
     await footfall(['call', 'service_products_get', '--product', '../x?y', '--json'], at())
+    for (const segment of ['.', '..'])
+      expect((await footfall(['call', 'products_get', '--product', segment], at())).code).toBe(2)
     await footfall(
       ['call', 'analytics_query', '--product=prd_1', '--metric', 'visitors', '--compare-from', '2026-01-01'],
       at(),
@@ -176,6 +220,7 @@ describe('commands that use a running service', () => {
     for (const wrong of [
       ['--steps', '{'],
       ['--body', '[]'],
+      ['--body', '{"product":"prd_2"}'],
       ['--body', 'x'],
     ])
       expect((await footfall(['call', 'funnels_create', '--product', 'prd_1', ...wrong], at())).code).toBe(2)

@@ -1559,36 +1559,6 @@ export interface components {
         };
     };
     responses: {
-        InvalidRequest: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InvalidToken: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAccepted: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        RateLimited: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InternalError: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        ServiceUnavailable: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         Previewed: {
             content: {
                 "application/json": components["schemas"]["Previewed"];
@@ -1597,131 +1567,6 @@ export interface components {
         AwaitingApproval: {
             content: {
                 "application/json": components["schemas"]["AwaitingApproval"];
-            };
-        };
-        InvalidRequestOrIdempotencyKeyRequired: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        PayloadTooLarge: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        UnsupportedMediaType: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        NotFound: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknown: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        CredentialNotAccepted: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrApprovalDeclinedOrQuotaExceeded: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceededOrApprovalDeclined: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrDelegationExceededOrReauthenticationRequired: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDecided: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceeded: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        InvalidRequestOrIdentityOff: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        AlreadyExists: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        MethodNotAllowed: {
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
@@ -1760,12 +1605,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_products_create: {
@@ -1804,15 +1643,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_products_get: {
@@ -1829,13 +1659,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_products_delete: {
@@ -1876,16 +1699,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_products_update: {
@@ -1924,16 +1737,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_catalog: {
@@ -1953,13 +1756,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_query: {
@@ -2068,13 +1864,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_realtime: {
@@ -2100,13 +1889,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_goals: {
@@ -2135,13 +1917,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_search_console: {
@@ -2212,13 +1987,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_analytics_crawlers: {
@@ -2293,13 +2061,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     record_crawls: {
@@ -2330,14 +2091,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["CredentialNotAccepted"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_health: {
@@ -2354,13 +2107,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_onboarding: {
@@ -2390,13 +2136,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_installation: {
@@ -2416,13 +2155,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_proxy: {
@@ -2442,13 +2174,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_annotations: {
@@ -2471,13 +2196,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_annotations_create: {
@@ -2520,16 +2238,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_diagnostics_integrations: {
@@ -2548,13 +2256,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_domains_get: {
@@ -2575,13 +2276,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_domains_update: {
@@ -2627,16 +2321,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_apps_get: {
@@ -2655,13 +2339,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_apps_create: {
@@ -2703,16 +2380,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_events_get: {
@@ -2739,13 +2406,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_events_update: {
@@ -2812,16 +2472,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_preferences_get: {
@@ -2857,13 +2507,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_preferences_update: {
@@ -2936,16 +2579,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_shields_get: {
@@ -2985,13 +2618,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_shields_update: {
@@ -3072,16 +2698,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_crawlers_get: {
@@ -3110,13 +2726,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_crawlers_update: {
@@ -3175,16 +2784,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_funnels_list: {
@@ -3272,13 +2871,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_funnels_create: {
@@ -3324,16 +2916,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_funnels_update: {
@@ -3380,16 +2962,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_funnels_delete: {
@@ -3425,16 +2997,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_team_list: {
@@ -3456,13 +3018,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_team_invite: {
@@ -3503,16 +3058,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceededOrApprovalDeclined"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_team_remove: {
@@ -3548,16 +3093,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_team_update: {
@@ -3598,16 +3133,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_keys_list: {
@@ -3629,13 +3154,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_keys_create: {
@@ -3682,16 +3200,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_keys_revoke: {
@@ -3723,16 +3231,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_keys_update: {
@@ -3771,16 +3269,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_account_get: {
@@ -3798,12 +3286,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_tokens_list: {
@@ -3822,12 +3304,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_tokens_create: {
@@ -3871,15 +3347,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceededOrApprovalDeclined"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     service_tokens_revoke: {
@@ -3910,16 +3377,6 @@ export interface operations {
                 };
             };
             202: components["responses"]["AwaitingApproval"];
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDeclinedOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_update: {
@@ -3965,16 +3422,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_product_activity: {
@@ -3996,13 +3443,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_apps_delete: {
@@ -4037,16 +3477,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_invitations_list: {
@@ -4065,13 +3495,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_invitations_send: {
@@ -4102,16 +3525,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_keys_create_intake: {
@@ -4153,16 +3566,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_delete: {
@@ -4200,15 +3603,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_update: {
@@ -4250,15 +3644,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_authenticator_add: {
@@ -4297,15 +3682,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_authenticator_remove: {
@@ -4335,16 +3711,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_passkeys_add: {
@@ -4387,15 +3753,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_authenticator_setup: {
@@ -4416,12 +3773,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_credentials: {
@@ -4437,12 +3788,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_sessions_list: {
@@ -4463,12 +3808,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_sessions_end_others: {
@@ -4497,15 +3836,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_sessions_end: {
@@ -4539,16 +3869,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_passkey_setup: {
@@ -4566,12 +3886,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_passkeys_remove: {
@@ -4605,16 +3919,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_recovery_codes_replace: {
@@ -4643,15 +3947,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_second_factors: {
@@ -4676,12 +3971,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_activity: {
@@ -4703,13 +3992,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_replace: {
@@ -4747,16 +4029,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_review: {
@@ -4780,12 +4052,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_shrink: {
@@ -4824,16 +4090,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_tokens_use: {
@@ -4870,13 +4126,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_reports_list: {
@@ -4891,12 +4140,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_reports_create: {
@@ -4946,15 +4189,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_reports_delete: {
@@ -4988,16 +4222,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_reports_update: {
@@ -5049,16 +4273,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_reports_send: {
@@ -5092,16 +4306,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_activity: {
@@ -5120,12 +4324,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_activity_undo: {
@@ -5160,16 +4358,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_account_activity_undo: {
@@ -5203,16 +4391,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflictOrAlreadyExistsOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_alerts_list: {
@@ -5232,13 +4410,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_alerts_create: {
@@ -5290,16 +4461,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_alerts_delete: {
@@ -5334,16 +4495,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_alerts_update: {
@@ -5395,16 +4546,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_alerts_test: {
@@ -5439,16 +4580,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_annotations_delete: {
@@ -5483,16 +4614,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_annotations_update: {
@@ -5535,16 +4656,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_approvals_list: {
@@ -5564,12 +4675,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_approvals_get: {
@@ -5637,13 +4742,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_approvals_approve: {
@@ -5673,16 +4771,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDecided"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_approvals_decline: {
@@ -5719,16 +4807,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrApprovalDecided"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_connections_list: {
@@ -5747,12 +4825,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_connections_revoke: {
@@ -5782,16 +4854,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_breakdowns: {
@@ -5877,13 +4939,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_errors: {
@@ -5950,13 +5005,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_journeys: {
@@ -6025,13 +5073,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_overview: {
@@ -6131,13 +5172,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_retention: {
@@ -6205,13 +5239,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_imports_list: {
@@ -6233,13 +5260,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_imports_remove: {
@@ -6270,16 +5290,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_imports_start: {
@@ -6310,16 +5320,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExists"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_reports_list: {
@@ -6339,13 +5339,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_reports_create: {
@@ -6397,16 +5390,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_reports_delete: {
@@ -6441,16 +5424,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_reports_update: {
@@ -6502,16 +5475,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_reports_send: {
@@ -6546,16 +5509,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_integrations_get: {
@@ -6572,13 +5525,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_integrations_disconnect: {
@@ -6608,16 +5554,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_integrations_authorize: {
@@ -6649,16 +5585,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_integrations_select: {
@@ -6695,16 +5621,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_integrations_sync: {
@@ -6734,16 +5650,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_segments_list: {
@@ -6762,13 +5668,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_segments_create: {
@@ -6807,16 +5706,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_segments_delete: {
@@ -6851,16 +5740,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_segments_update: {
@@ -6900,16 +5779,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_shares_list: {
@@ -6931,13 +5800,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_shares_create: {
@@ -6982,16 +5844,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_shares_end: {
@@ -7022,16 +5874,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_shares_update: {
@@ -7075,16 +5917,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbiddenOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_shares_address: {
@@ -7104,13 +5936,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_token_policy_get: {
@@ -7127,12 +5952,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_token_policy_update: {
@@ -7173,15 +5992,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrRevisionConflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_trusts_list: {
@@ -7219,13 +6029,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_trusts_create: {
@@ -7296,16 +6099,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrDelegationExceededOrReauthenticationRequired"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknownOrAlreadyExistsOrQuotaExceeded"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_trusts_delete: {
@@ -7341,16 +6134,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     dashboard_visitors_erase: {
@@ -7390,16 +6173,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdempotencyKeyRequired"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["InsufficientScopeOrCredentialNotAcceptedOrRoleForbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrRequestInProgressOrOutcomeUnknown"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     collect_event: {
@@ -7450,15 +6223,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequestOrIdentityOff"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["CredentialNotAccepted"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     record_payment: {
@@ -7505,15 +6269,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["CredentialNotAccepted"];
-            409: components["responses"]["AlreadyExists"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     collect_events: {
@@ -7582,14 +6337,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["CredentialNotAccepted"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     report_leak: {
@@ -7611,15 +6358,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidToken"];
-            403: components["responses"]["CredentialNotAccepted"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

@@ -16,8 +16,6 @@ interface FormProps<Values> {
   readonly children: ReactNode
   /** Closes the dialog of the form without saving. */
   readonly onCancel?: () => void
-  /** The form can be submitted unchanged. */
-  readonly submitUnchanged?: boolean
   /** It creates or sends something: there is nothing to save or to undo. */
   readonly creates?: boolean
   /** The form may be longer than a screen: its buttons stay visible while there are unsaved changes. */
@@ -31,7 +29,6 @@ export function Form<Values extends object>({
   describe,
   children,
   onCancel,
-  submitUnchanged = false,
   creates = false,
   stickyActions = false,
 }: FormProps<Values>): ReactNode {
@@ -84,12 +81,7 @@ export function Form<Values extends object>({
               </Button>
             )
           )}
-          <Button
-            busy={form.busy}
-            disabled={(!form.dirty && !submitUnchanged) || form.conflict !== undefined}
-            kind="primary"
-            submit
-          >
+          <Button busy={form.busy} disabled={!form.dirty || form.conflict !== undefined} kind="primary" submit>
             {submitLabel}
           </Button>
         </div>

@@ -149,29 +149,20 @@ export function chosenTab(card: Card, tab: Tab): OverviewSearch {
   return omitUndefined(parseOverview({ [card]: tab }))
 }
 
-export function parseOverview(search: RawSearch): OverviewSearch {
-  return reportIgnored(search, OverviewSchema.shape, dropInvalidDates(OverviewSchema.parse(search)))
+/** Reads the search parameters of a page. What is invalid is left out, and `ignored` names it. */
+function parserOf<Search extends ReportSearch & Partial<Record<Reported, unknown>>>(schema: {
+  readonly shape: object
+  parse(search: RawSearch): Search
+}) {
+  return (search: RawSearch): Search => reportIgnored(search, schema.shape, dropInvalidDates(schema.parse(search)))
 }
 
-export function parseJourneys(search: RawSearch): JourneysSearch {
-  return reportIgnored(search, JourneysSchema.shape, dropInvalidDates(JourneysSchema.parse(search)))
-}
-
-export function parseCrawlers(search: RawSearch): CrawlersSearch {
-  return reportIgnored(search, CrawlersSchema.shape, dropInvalidDates(CrawlersSchema.parse(search)))
-}
-
-export function parseResults(search: RawSearch): ResultsSearch {
-  return reportIgnored(search, ResultsSchema.shape, dropInvalidDates(ResultsSchema.parse(search)))
-}
-
-export function parseFunnels(search: RawSearch): FunnelsSearch {
-  return reportIgnored(search, FunnelsSchema.shape, dropInvalidDates(FunnelsSchema.parse(search)))
-}
-
-export function parseReport(search: RawSearch): ReportSearch {
-  return reportIgnored(search, ReportSchema.shape, dropInvalidDates(ReportSchema.parse(search)))
-}
+export const parseOverview: (search: RawSearch) => OverviewSearch = parserOf(OverviewSchema)
+export const parseJourneys: (search: RawSearch) => JourneysSearch = parserOf(JourneysSchema)
+export const parseCrawlers: (search: RawSearch) => CrawlersSearch = parserOf(CrawlersSchema)
+export const parseResults: (search: RawSearch) => ResultsSearch = parserOf(ResultsSchema)
+export const parseFunnels: (search: RawSearch) => FunnelsSearch = parserOf(FunnelsSchema)
+export const parseReport: (search: RawSearch) => ReportSearch = parserOf(ReportSchema)
 
 /** The search parameters, for a link to another page of the same product. */
 export function keepReportSearch(search: RawSearch): ReportSearch {

@@ -15,8 +15,6 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string
-  /** Shows the caption above the table. */
-  readonly captionVisible?: boolean
 }
 
 /** More columns than a phone has room for. */
@@ -29,7 +27,7 @@ const BLOCKS_MORE_MIN = 3
  * Where it is too wide, the table scrolls and the page does not. On a phone, a row of many columns is a block: its first cell
  * is the heading, and each other cell has its column name above the value.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = false }: TableProps<Row>): ReactNode {
+export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>): ReactNode {
   const stacked = columns.length >= STACKED_FROM
   const [order, setOrder] = useState<RowOrder>()
   const shown = sortRows(rows, columns, order)
@@ -43,7 +41,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, captionVisible = fa
         className={classes('group/table w-full border-collapse text-sm tabular-nums', stacked && 'max-sm:block')}
         data-stacked={stacked || undefined}
       >
-        <caption className={captionVisible ? 'px-5 pb-2 text-left text-muted' : 'sr-only'}>{caption}</caption>
+        <caption className="sr-only">{caption}</caption>
         <thead className={stacked ? 'max-sm:sr-only' : undefined}>
           <tr className="border-b bg-surface text-left text-muted">
             {columns.map((column) => (

@@ -62,8 +62,6 @@ export interface ReaderOptions {
   readonly ingestStatus?: (() => IngestStatus) | undefined
   readonly crawlerListsStatus?: (() => CrawlerListsStatus) | undefined
   readonly cache?: { readonly entriesMax?: number; readonly bytesMax?: number } | undefined
-  /** The maximum size of the held numbers. */
-  readonly heldBytesMax?: number | undefined
 }
 
 /** On a server, other processes also write: their rows are seen within this time. */
@@ -83,13 +81,12 @@ export function createReader({
   ingestStatus,
   crawlerListsStatus,
   cache: limits,
-  heldBytesMax,
 }: ReaderOptions): SharedReader {
   const maxAgeMs = engine.kind === 'remote' ? REMOTE_MAX_AGE_MS : undefined
   const cache: ResultCache = resultCache({ versions, clock, maxAgeMs, ...limits })
   const ofMinute = resultCache({ versions: memoryVersions(), clock, maxAgeMs: MINUTE_MS, ...MINUTE_LIMITS })
   const ingest = ingestStatus ?? (() => NOTHING_PENDING)
-  const held = heldDays({ bytesMax: heldBytesMax, lagMs: engine.cluster === undefined ? undefined : REPLICAS_LAG_MS })
+  const held = heldDays({ lagMs: engine.cluster === undefined ? undefined : REPLICAS_LAG_MS })
   const readsOf = ({
     share,
     signal,

@@ -88,9 +88,11 @@ export class Change<Result> {
 
   /** Makes the change, or replays it. */
   async confirm({ signal = this.#options.signal }: { signal?: AbortSignal } = {}): Promise<Outcome<Result>> {
-    const { key } = await this.#kept()
+    const kept = await this.#kept()
+    const { key } = kept
     try {
-      const answer = await this.#call(this.#given, { confirmation: { key, preview: this.#preview }, signal })
+      const confirmation = { key, preview: this.#preview ?? kept.preview }
+      const answer = await this.#call(this.#given, { confirmation, signal })
       const outcome = stateOf<Outcome<Result>>(answer, 'executed', 'awaiting_approval')
       const until = outcome.meta.idempotency.expires_at
       await this.#keepUntil(until === null ? null : Date.parse(until))
@@ -145,7 +147,7 @@ export class Change<Result> {
     const { key, intent } = this.#options
     const now = this.#connection.now()
     if (key !== undefined) return { key, until: null }
-    const made = { key: newKey(this.#connection.random), until: now + KEPT_MS }
+    const made = { key: newKey(this.#connection.random), until: now + KEPT_MS, preview: this.#preview }
     if (intent === undefined || this.#store === undefined) return { ...made, until: null }
     const text = await this.#store.get(intent)
     if (typeof text === 'string') return storedKey(intent, text, now)

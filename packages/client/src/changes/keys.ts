@@ -12,6 +12,8 @@ export interface KeptKey {
   readonly key: string
   /** Until when the service knows the key for certain, in milliseconds; null where it never forgets. */
   readonly until: number | null
+  /** The proof of the preview that was confirmed, for credentials that preview first. */
+  readonly preview?: string | undefined
 }
 
 /** The service keeps the record of an executed change for 24 hours. */
@@ -26,7 +28,7 @@ export function checkedKey(key: string): string {
   return key
 }
 
-export const storedText = ({ key, until }: KeptKey) => JSON.stringify({ key, until })
+export const storedText = ({ key, until, preview }: KeptKey) => JSON.stringify({ key, until, preview })
 
 /** What the store has. Text that the client did not write is an error: another key could execute the change twice. */
 export function storedKey(name: string, text: string, now: number): KeptKey {
@@ -43,9 +45,9 @@ function keptIn(text: string): KeptKey | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (!isFields(value)) return undefined
-    const { key, until } = value
+    const { key, until, preview } = value
     if (typeof key !== 'string' || (until !== null && typeof until !== 'number')) return undefined
-    return { key: checkedKey(key), until }
+    return { key: checkedKey(key), until, preview: typeof preview === 'string' ? preview : undefined }
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { FootfallError } from '../errors.ts'
 import type { Runtime } from '../transport/runtime.ts'
 
 export interface Asked {
@@ -78,8 +79,8 @@ export const awaiting = (expiresAt: string | null = null) =>
     meta: { idempotency: { key: 'k', replayed: false, expires_at: expiresAt } },
   })
 
-/** A clock that only sleeping moves, and randomness that repeats itself. Timeouts of requests never come. */
-export function stillRuntime(startMs = Date.parse('2026-01-01T00:00:00.000Z'), timeoutMs = 30_000) {
+/** A clock that only sleeping moves, and randomness that repeats itself. */
+export function stillRuntime(startMs = Date.parse('2026-01-01T00:00:00.000Z')) {
   let nowMs = startMs
   const slept: number[] = []
   let made = 0
@@ -87,7 +88,6 @@ export function stillRuntime(startMs = Date.parse('2026-01-01T00:00:00.000Z'), t
     now: () => nowMs,
     async sleep(ms: number, signal: AbortSignal | undefined) {
       signal?.throwIfAborted()
-      if (ms === timeoutMs) return new Promise<void>((_, reject) => signal?.addEventListener('abort', reject))
       slept.push(ms)
       nowMs += ms
     },
@@ -97,4 +97,14 @@ export function stillRuntime(startMs = Date.parse('2026-01-01T00:00:00.000Z'), t
     nowMs += ms
   }
   return { runtime, slept, pass }
+}
+
+/** The error of the client with which the work fails. */
+export async function caught(work: PromiseLike<unknown>): Promise<FootfallError<string>> {
+  const error = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (error instanceof FootfallError) return error
+  throw new Error(`Not an error of the client: ${error}`)
 }

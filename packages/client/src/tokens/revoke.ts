@@ -1,28 +1,29 @@
 import { errorOf, fieldsOf } from '../transport/json.ts'
-import { bearer, type Limits, send, serverAddress } from '../transport/request.ts'
-import { type RetryPolicy, withRetries } from '../transport/retries.ts'
-import { type Runtime, runtimeOf } from '../transport/runtime.ts'
-import { policyOf } from './exchange.ts'
+import { bearer } from '../transport/request.ts'
+import { withRetries } from '../transport/retries.ts'
+import { authorizationServer, type TokenRequestOptions } from './token-endpoint.ts'
 
-export interface RevokeOptions extends Partial<Runtime>, Partial<Limits & RetryPolicy> {
-  readonly server: string | URL
+export interface RevokeOptions extends TokenRequestOptions {
   /** A token that was exchanged. */
   readonly token: string
-  readonly allowHttp?: boolean
-  readonly signal?: AbortSignal
 }
 
 /** Ends an exchanged token before it expires (RFC 7009). Anyone who has it may revoke it, and revoking it again is not an error. */
 export async function revokeExchangedToken(options: RevokeOptions): Promise<void> {
-  const { server, token, allowHttp = false, signal } = options
+  const server = authorizationServer(options)
+  await revokeAt(server, `${server.address}/oauth/revoke`, options)
+}
+
+/** Revokes a token at an endpoint; `clientId` is the public client to which it was issued. */
+export async function revokeAt(
+  { post, runtime, policy }: ReturnType<typeof authorizationServer>,
+  endpoint: string,
+  { token, clientId, signal }: Pick<RevokeOptions, 'token' | 'signal'> & { readonly clientId?: string },
+): Promise<void> {
   bearer(token)
-  const runtime = runtimeOf(options)
-  const policy = policyOf(options)
-  const url = `${serverAddress(server, allowHttp)}/oauth/revoke`
-  const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' }
-  const body = new URLSearchParams({ token }).toString()
+  const form = { token, ...(clientId !== undefined && { client_id: clientId }) }
   const attempt = async () => {
-    const incoming = await send({ method: 'POST', url, headers, body }, runtime, policy, signal)
+    const incoming = await post(endpoint, form)
     if (incoming.status >= 400) throw errorOf(problemOf(fieldsOf(incoming)), incoming, runtime.now())
   }
   await withRetries(attempt, policy, runtime, signal)

@@ -33,7 +33,10 @@ export function errorOf(problem: Fields | undefined, incoming: Incoming, now: nu
   const detail = textOf(problem?.detail) ?? textOf(problem?.title) ?? `The server answered with status ${status}.`
   const errors = Array.isArray(problem?.errors) ? problem.errors.filter(isFields).map(fieldError) : []
   const requestId = textOf(problem?.request_id) ?? header('request-id')
-  return new FootfallError(code, detail, { status, errors, requestId, retryAfterMs: retryAfterMs(incoming, now) })
+  // RFC 6750 §3: the challenge names the scope.
+  const [, missingScope] = /\bscope="([\w:]+)"/.exec(header('www-authenticate') ?? '') ?? []
+  const facts = { status, errors, requestId, retryAfterMs: retryAfterMs(incoming, now) }
+  return new FootfallError(code, detail, code === 'insufficient_scope' ? { ...facts, missingScope } : facts)
 }
 
 function fieldError({ path, message, did_you_mean }: Fields): FieldError {

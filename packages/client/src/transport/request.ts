@@ -25,7 +25,7 @@ export interface Incoming {
 /** Sends one request. It follows no redirect, since that could take the token to another server. */
 export async function send(
   { method, url, headers, body }: Outgoing,
-  runtime: Runtime,
+  { fetch }: Pick<Runtime, 'fetch'>,
   { timeoutMs, responseBytesMax }: Limits,
   signal: AbortSignal | undefined,
 ): Promise<Incoming> {
@@ -33,17 +33,18 @@ export async function send(
   const attempt = new AbortController()
   const abort = () => attempt.abort(signal?.reason)
   signal?.addEventListener('abort', abort, { once: true })
-  const timeout = runtime.sleep(timeoutMs, attempt.signal).then(
-    () => attempt.abort(new Error(`No complete response came within ${timeoutMs} ms.`)),
-    () => undefined,
-  )
+  const timer = setTimeout(() => attempt.abort(new Error(`it did not answer within ${timeoutMs / 1000} s`)), timeoutMs)
   try {
     const init = { method, headers, redirect: 'manual', signal: attempt.signal } as const
-    const response = await runtime.fetch(url, body === undefined ? init : { ...init, body })
+    const response = await fetch(url, body === undefined ? init : { ...init, body })
     const { status } = response
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
       await response.body?.cancel()
-      throw new FootfallError('redirected', 'The server answered with a redirect, which is not followed.', { status })
+      const redirectedTo = originOf(response.headers.get('location'), url)
+      throw new FootfallError('redirected', 'The server answered with a redirect, which is not followed.', {
+        status,
+        redirectedTo,
+      })
     }
     const text = await boundedText(response, responseBytesMax)
     return { status, text, header: (name) => response.headers.get(name) ?? undefined }
@@ -53,9 +54,14 @@ export async function send(
     throw connectionError(attempt.signal.aborted ? attempt.signal.reason : error)
   } finally {
     signal?.removeEventListener('abort', abort)
+    clearTimeout(timer)
     attempt.abort()
-    await timeout
   }
+}
+
+/** The origin that a redirect leads to; undefined where the runtime or the server does not say. */
+function originOf(location: string | null, url: string): string | undefined {
+  return location !== null && URL.canParse(location, url) ? new URL(location, url).origin : undefined
 }
 
 async function boundedText(response: Response, bytesMax: number): Promise<string> {

@@ -53,8 +53,6 @@ export function retryAfterMs({ header }: Pick<Incoming, 'header'>, now: number):
 /** The code of a response that has no problem in it, as those of a proxy. */
 export function codeOfStatus(status: number) {
   if (status === 401) return 'invalid_token'
-  if (status === 403) return 'insufficient_scope'
-  if (status === 404) return 'not_found'
   if (status === 429) return 'rate_limited'
   return status === 502 || status === 503 || status === 504 ? 'service_unavailable' : 'invalid_response'
 }

@@ -41,7 +41,6 @@ export interface EventIdsOptions {
   readonly clock: Clock
   readonly random: RandomSource
   readonly logger: Logger
-  readonly idsMax?: number
 }
 
 /** In memory, in all; of more ids, the oldest are looked up in the engine. Some 90 MB. */
@@ -69,7 +68,7 @@ interface Generation {
  * Keeps the hashes of ids in memory, in generations of a day. The rows in the log and in the engine carry them, so a process
  * reads after its start what earlier ones accepted; until it has, batches with ids ask the engine.
  */
-export function rememberIds({ engine, log, clock, random, logger, idsMax = IDS_MAX }: EventIdsOptions): EventIds {
+export function rememberIds({ engine, log, clock, random, logger }: EventIdsOptions): EventIds {
   const startedAt = clock.now()
   const newTable = () => createIdTable(random.bytes(PLACE_SECRET_BYTES))
   let generations: readonly Generation[] = [{ ids: newTable(), since: startedAt }]
@@ -84,7 +83,7 @@ export function rememberIds({ engine, log, clock, random, logger, idsMax = IDS_M
   function newest(): IdTable {
     const now = clock.now()
     const [current] = generations
-    if (current !== undefined && current.ids.size < idsMax / GENERATIONS && now - current.since < DAY_MS)
+    if (current !== undefined && current.ids.size < IDS_MAX / GENERATIONS && now - current.since < DAY_MS)
       return current.ids
     const next = { ids: newTable(), since: now }
     const kept = [next, ...generations.filter(({ since }) => now - since < LATE_MS_MAX + DAY_MS)]
@@ -122,7 +121,7 @@ export function rememberIds({ engine, log, clock, random, logger, idsMax = IDS_M
         { purpose: 'ingest' },
       )
       read += rows.length
-      if (read > idsMax / 2) break
+      if (read > IDS_MAX / 2) break
       for (const { id } of rows) newest().add(idOf(BigInt(id)))
       completeFrom = Math.min(completeFrom, start)
     }

@@ -1,3 +1,5 @@
+import { connectionProblem } from '@footfall/client'
+
 /** The innermost cause of an error; stores wrap the errors of their drivers. */
 export function rootOf(error: unknown): Error & { readonly code?: unknown } {
   if (!(error instanceof Error)) return new Error(String(error))
@@ -13,8 +15,6 @@ export function reasonOf(error: unknown): string {
   const [line = ''] = message.split('\n')
   return line.trim() === '' ? name : line.trim()
 }
-
-const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
 /** What to do when a server cannot be reached; undefined if it was reached. */
 export function unreachableFix(error: unknown, variable: string, url: string): string | undefined {
@@ -46,7 +46,7 @@ export function certificateFix(error: unknown, variable: string, url: string): s
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return `Use a host name of the certificate in ${variable}, or give the server one for ${hostname}.`
     default:
-      return CERTIFICATE.test(reason)
+      return connectionProblem(error).isOfCertificate
         ? 'Trust its certificate: export NODE_EXTRA_CA_CERTS=/path/to/ca.pem, or give the server a valid one.'
         : undefined
   }

@@ -1,6 +1,7 @@
 import type { Account, Secret } from '@footfall/core-domain'
 import { html } from './html.ts'
 import { hidden, layout } from './layout.ts'
+import { messagePage } from './sign-in-pages.ts'
 import type { Page } from './words.ts'
 
 /** Asks first, since the secret is shown once. */
@@ -35,21 +36,15 @@ export function secretShownPage(secret: Secret): Page {
 }
 
 export const shownBeforePage: Page = (words) =>
-  layout(
-    words,
-    words.say('new_secret.before_title'),
-    html`<h1>${words.say('new_secret.before_heading')}</h1>
-<p>${words.say('new_secret.before')}</p>`,
-  )
+  messagePage(words, words.say('new_secret.before_title'), words.say('new_secret.before'), {
+    heading: words.say('new_secret.before_heading'),
+  })
 
 /** The same for a secret of another account, an unknown one and an expired one. */
 export const noSecretPage: Page = (words) =>
-  layout(
-    words,
-    words.say('new_secret.none_title'),
-    html`<h1>${words.say('new_secret.none_heading')}</h1>
-<p>${words.say('new_secret.none')}</p>`,
-  )
+  messagePage(words, words.say('new_secret.none_title'), words.say('new_secret.none'), {
+    heading: words.say('new_secret.none_heading'),
+  })
 
 /** Leads to the sign-in, and back to the page. */
 export function signInAgainPage({ email }: Account, back: string): Page {

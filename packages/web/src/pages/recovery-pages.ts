@@ -1,7 +1,7 @@
 import type { FieldError } from '@footfall/core-domain'
 import { type Html, html } from './html.ts'
 import { field, hidden, layout, passwordHint, problemBox } from './layout.ts'
-import { fieldProblem, titleOf } from './sign-in-pages.ts'
+import { fieldProblem, messagePage, signInLink, titleOf } from './sign-in-pages.ts'
 import type { Page, Said, Words } from './words.ts'
 
 const PROBLEM = 'form-problem'
@@ -36,27 +36,17 @@ ${backToSignIn(words)}`,
 /** The same page for every address, so that it does not reveal which addresses have accounts. */
 export const linkRequestedPage: Page = (words) => {
   const { say } = words
-  return layout(
-    words,
-    say('forgot.sent_title'),
-    html`<h1>${say('forgot.sent_title')}</h1>
-<p>${say('forgot.sent')}</p>
-<p class="muted">${say('forgot.sent_hint')}</p>
-${backToSignIn(words)}`,
-  )
+  const more = html`<p class="muted">${say('forgot.sent_hint')}</p>
+${backToSignIn(words)}`
+  return messagePage(words, say('forgot.sent_title'), say('forgot.sent'), { more })
 }
 
 /** If the service cannot send email; the same page for every address. */
 export const noMailPage: Page = (words) => {
   const { say } = words
-  return layout(
-    words,
-    say('forgot.title'),
-    html`<h1>${say('forgot.title')}</h1>
-<p>${say('forgot.no_mail')}</p>
-<pre tabindex="0"><code>footfall account reset-password --email you@example.com</code></pre>
-${backToSignIn(words)}`,
-  )
+  const more = html`<pre tabindex="0"><code>footfall account reset-password --email you@example.com</code></pre>
+${backToSignIn(words)}`
+  return messagePage(words, say('forgot.title'), say('forgot.no_mail'), { more })
 }
 
 interface ResetForm {
@@ -103,13 +93,5 @@ ${
   }
 }
 
-export const passwordResetPage: Page = (words) => {
-  const { say } = words
-  return layout(
-    words,
-    say('reset.done_title'),
-    html`<h1>${say('reset.done_title')}</h1>
-<p>${say('reset.done')}</p>
-<p><a href="/sign-in">${say('common.sign_in')}</a></p>`,
-  )
-}
+export const passwordResetPage: Page = (words) =>
+  messagePage(words, words.say('reset.done_title'), words.say('reset.done'), { more: signInLink(words) })

@@ -138,24 +138,23 @@ ${hidden('next', next)}${fields.map((one) =>
   }
 }
 
-export const signUpClosedPage: Page = (words) => {
-  const { say } = words
-  return layout(
-    words,
-    say('sign_up.closed'),
-    html`<h1>${say('sign_up.closed')}</h1>
-<p>${say('sign_up.closed_hint')}</p>
-<p><a href="/sign-in">${say('common.sign_in')}</a></p>`,
-  )
-}
+export const signUpClosedPage: Page = (words) =>
+  messagePage(words, words.say('sign_up.closed'), words.say('sign_up.closed_hint'), { more: signInLink(words) })
 
-/** A page with a message only, for errors. */
-export function messagePage(words: Pick<Words, 'language'>, title: string, detail: string): string {
+export const signInLink = ({ say }: Words): Html => html`<p><a href="/sign-in">${say('common.sign_in')}</a></p>`
+
+/** A page with a message only, such as an error; `more` follows it. */
+export function messagePage(
+  words: Pick<Words, 'language'>,
+  title: string,
+  detail: string,
+  { heading = title, more }: { readonly heading?: string; readonly more?: Html } = {},
+): string {
   return layout(
     words,
     title,
-    html`<h1>${title}</h1>
-<p>${detail}</p>`,
+    html`<h1>${heading}</h1>
+<p>${detail}</p>${more && html`\n${more}`}`,
   )
 }
 
