@@ -37,8 +37,11 @@ const withoutEmptyMembers: ts.TransformerFactory<ts.Node> = (context) => {
 function saysNothing({ name, type }: ts.PropertySignature): boolean {
   if (type?.kind === ts.SyntaxKind.NeverKeyword) return true
   if (type === undefined || !ts.isTypeLiteralNode(type) || !ts.isIdentifier(name)) return false
-  if (name.text === 'headers') return type.members.every(ts.isIndexSignatureDeclaration)
+  if (name.text === 'headers') return type.members.every(isOfAnything)
   return (
     name.text === 'parameters' && type.members.every((member) => ts.isPropertySignature(member) && saysNothing(member))
   )
 }
+
+const isOfAnything = (member: ts.TypeElement) =>
+  ts.isIndexSignatureDeclaration(member) && member.type.kind === ts.SyntaxKind.UnknownKeyword

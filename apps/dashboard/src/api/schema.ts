@@ -469,6 +469,9 @@ export interface components {
             };
             meta: {
                 confirm: {
+                    headers: {
+                        [key: string]: string;
+                    };
                     instructions: string;
                     preview?: string;
                 };
@@ -2077,6 +2080,9 @@ export interface operations {
                         signature_input?: string;
                         signature_agent?: string;
                         method?: string;
+                        headers?: {
+                            [key: string]: string;
+                        };
                     }[];
                 };
             };
