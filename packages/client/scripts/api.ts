@@ -1,3 +1,4 @@
+import { isRecord } from '@footfall/core-domain'
 import { MCP_OPERATIONS, type Operation, toolsetOf } from '@footfall/operations'
 import { openApiDocument } from '@footfall/rest-adapter/footfall'
 import openapiTS, { astToString } from 'openapi-typescript'
@@ -24,20 +25,16 @@ export async function schemaTypes(): Promise<string> {
 /** Without comments and errors, and with what is written as JSON text in a query in its own shape. */
 function narrowed(key: string, value: unknown): unknown {
   if (COMMENTS.has(key) && typeof value === 'string') return undefined
-  if (key === 'responses' && isObject(value)) {
+  if (key === 'responses' && isRecord(value)) {
     // Of the components: the errors that operations share, which the class of errors has.
     return Object.fromEntries(Object.entries(value).filter(([name]) => SUCCESS.test(name)))
   }
-  if (isObject(value) && value.in === 'query' && isObject(value.schema) && 'contentMediaType' in value.schema) {
+  if (isRecord(value) && value.in === 'query' && isRecord(value.schema) && 'contentMediaType' in value.schema) {
     const item = IN_JSON[String(value.name)]
     if (item === undefined) throw new TypeError(`The shape of the parameter ${value.name} is not known.`)
     return { ...value, schema: { type: 'array', items: { $ref: `#/components/schemas/${item}` } } }
   }
   return value
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The methods of the client by group, and the route of each; content is reached as tools. */
@@ -84,5 +81,5 @@ function methodOf(operation: Operation): string {
 }
 
 function isOptional(field: unknown): boolean {
-  return isObject(field) && typeof field.safeParse === 'function' && field.safeParse(undefined).success === true
+  return isRecord(field) && typeof field.safeParse === 'function' && field.safeParse(undefined).success === true
 }

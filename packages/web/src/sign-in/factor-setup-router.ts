@@ -15,9 +15,9 @@ import { type Said, said } from '../pages/words.ts'
 import { anySessionOf } from '../sessions/browser-session.ts'
 import { authenticatorApp } from './methods/authenticator-app.ts'
 import type { FactorSetUp } from './methods/factor-pages.ts'
-import { FACTOR_PAGES } from './methods/index.ts'
-import { recoveryCodesPage } from './methods/recovery-codes.ts'
+import { FACTOR_PAGES } from './methods/registry.ts'
 import { ownForm } from './own-form.ts'
+import { recoveryCodesPage } from './recovery-codes-page.ts'
 import { returnPath } from './return-path.ts'
 import { PROBLEM, setUpFactorPage } from './second-factor-pages.ts'
 import {
@@ -31,7 +31,7 @@ import {
   withNext,
 } from './services.ts'
 
-const SET_UPS = Object.values(FACTOR_PAGES).flatMap(({ setUp = [] }) => setUp)
+const SET_UPS = FACTOR_PAGES.flatMap(({ setUp = [] }) => setUp)
 
 /** Whether the person of a session without the required second factor may set one up in it. */
 export async function maySetUpFactor(

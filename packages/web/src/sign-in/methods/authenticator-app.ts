@@ -1,12 +1,9 @@
 import { html } from '../../pages/html.ts'
 import { field, hidden } from '../../pages/layout.ts'
 import { CODE_LENGTH_MAX, SETUP_PATH } from '../services.ts'
-import type { FactorPages } from './factor-pages.ts'
+import { defineFactorPages } from './factor-pages.ts'
 
-export const authenticatorApp = {
-  instruction: 'second_factor.instruction_authenticator',
-  codeLabel: 'second_factor.code',
-
+export const authenticatorApp = defineFactorPages('totp', {
   setUp: {
     field: 'code',
     problem: 'set_up_factor.app_wrong',
@@ -41,4 +38,4 @@ ${hidden('next', next)}${hidden('setup', setup)}${field({
       changes: [{ path: 'authenticator', from: null, to: 'added' }],
     }),
   },
-} satisfies FactorPages
+})

@@ -2,6 +2,7 @@ import type {
   Account,
   AuditEntry,
   FactorSettings,
+  SecondFactorMethod,
   Secret,
   SessionId,
   TextKey,
@@ -11,15 +12,18 @@ import type { Html } from '../../pages/html.ts'
 import type { Words } from '../../pages/words.ts'
 import type { SignInServices } from '../services.ts'
 
-/** What the pages show of one second factor. */
+/** What the pages show of one second factor in addition to its texts. */
 export interface FactorPages {
-  /** What the second step says, and calls the field for codes, where this is the first method that the account can prove. */
-  readonly instruction: TextKey
-  readonly codeLabel: TextKey
+  readonly method: SecondFactorMethod
   /** Stands below the field for codes, for a method that is not proved with a code. */
   button?(next: string | undefined, words: Words): Html
   /** How it is set up where the service requires a second factor. */
   readonly setUp?: FactorSetUp
+}
+
+/** `pnpm generate` lists the constants that are made with this in files of this folder. */
+export function defineFactorPages<Pages extends Omit<FactorPages, 'method'>>(method: SecondFactorMethod, pages: Pages) {
+  return { method, ...pages }
 }
 
 /** A part of the page on which people set up the second factor that the service requires. */

@@ -18,7 +18,7 @@ import {
   secondStepCookie,
   startSession,
 } from '../services.ts'
-import type { FactorPages } from './factor-pages.ts'
+import { defineFactorPages } from './factor-pages.ts'
 
 /** The name of a passkey that is set up during a sign-in. */
 const FIRST_NAME = 'Passkey'
@@ -29,9 +29,7 @@ const Proof = z.strictObject({
   next: z.string().max(8_192).optional(),
 })
 
-export const passkey = {
-  instruction: 'second_factor.instruction_passkey',
-  codeLabel: 'second_factor.recovery_code',
+export const passkey = defineFactorPages('passkey', {
   button: (next, words) => passkeyButton(next, words),
 
   setUp: {
@@ -65,7 +63,7 @@ ${hidden('next', next)}${hidden('setup', setup)}<input type="hidden" name="passk
       changes: [{ path: 'name', from: null, to: FIRST_NAME }],
     }),
   },
-} satisfies FactorPages
+})
 
 /**
  * A button that its script shows where the browser knows passkeys; without scripts there is none. It begins with “or”, unless
