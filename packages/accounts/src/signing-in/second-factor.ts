@@ -74,6 +74,8 @@ export interface MethodDependencies {
 export interface NewFactor<Result> {
   readonly method: SecondFactorMethod
   readonly name: string
+  /** What the audit log says that changed. */
+  readonly changes: CheckedFactor<Result>['changes']
   readonly result: Result
   readonly setup: Pick<OpenChallenge<unknown>, 'use'>
   insert(store: Pick<WritableStore, 'secondFactors'>): Promise<void>

@@ -1,11 +1,5 @@
 import { type FoundSession, recordPersonAct } from '@footfall/accounts'
-import {
-  type Account,
-  InvalidRequest,
-  InvalidToken,
-  ReauthenticationRequired,
-  type Secret,
-} from '@footfall/core-domain'
+import { type Account, InvalidRequest, ReauthenticationRequired, type Secret } from '@footfall/core-domain'
 import { keepUncompressed } from '@footfall/http-primitives'
 import { type Request, type Response, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
@@ -97,11 +91,12 @@ function addFactor(
 ): Promise<Secret | undefined> {
   const { store, sessions, factorSettings } = services
   return store.transaction(async (tx) => {
-    if (!(await sessions.isLive(id, tx.sessions))) throw new InvalidToken(true)
+    await sessions.assertLive(id, tx.sessions)
     if (!(await sessions.isRecent(id, tx.sessions))) throw new ReauthenticationRequired()
     const factor = await setUp.add(form, factorSettings, { ...account, session: id }, tx)
     const codes = await factor.commit(tx)
-    const act = { ...setUp.audited(account), account, session: id }
+    const { summary, changes } = factor
+    const act = { operation: setUp.operation, summary, changes, account, session: id }
     await recordPersonAct(tx, services, act, originOf(req, res, services))
     return codes
   })

@@ -105,7 +105,8 @@ export const authenticatorApp = defineSecondFactor('totp', (dependencies: Method
             last_step: step,
             created_at: timestamp(clock.now()),
           })
-        return add({ method: 'totp', name: NAME, result: undefined, setup, insert }, account, store)
+        const changes = [{ path: 'authenticator', from: null, to: 'added' }]
+        return add({ method: 'totp', name: NAME, changes, result: undefined, setup, insert }, account, store)
       },
     }),
   }

@@ -117,7 +117,8 @@ export const passkey = defineSecondFactor('passkey', (dependencies: MethodDepend
           ])
         const result = { id: made.id, name, created_at: made.created_at }
         const insert = ({ secondFactors }: Pick<WritableStore, 'secondFactors'>) => secondFactors.insertPasskey(made)
-        return add({ method: 'passkey', name: named(name), result, setup, insert }, account, store)
+        const changes = [{ path: 'name', from: null, to: name }]
+        return add({ method: 'passkey', name: named(name), changes, result, setup, insert }, account, store)
       },
     }),
   }

@@ -7,6 +7,7 @@ export const authenticatorApp = defineFactorPages('totp', {
   setUp: {
     field: 'code',
     problem: 'set_up_factor.app_wrong',
+    operation: 'dashboard_authenticator_add',
 
     async form({ services, account, next, describedBy }) {
       const { setup, secret, qr } = services.factorSettings.setUpAuthenticator(account)
@@ -31,11 +32,5 @@ ${hidden('next', next)}${hidden('setup', setup)}${field({
       const given = { setup: form.get('setup') ?? '', code: (form.get('code') ?? '').slice(0, CODE_LENGTH_MAX) }
       return settings.addAuthenticator(given, account, store)
     },
-
-    audited: ({ email }) => ({
-      operation: 'dashboard_authenticator_add',
-      summary: `Add an authenticator app to the account ${email}.`,
-      changes: [{ path: 'authenticator', from: null, to: 'added' }],
-    }),
   },
 })

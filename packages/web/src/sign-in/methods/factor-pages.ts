@@ -1,9 +1,8 @@
 import type {
   Account,
-  AuditEntry,
+  CheckedFactor,
   FactorSettings,
   SecondFactorMethod,
-  Secret,
   SessionId,
   TextKey,
   Transaction,
@@ -32,6 +31,8 @@ export interface FactorSetUp {
   readonly field: string
   /** What the person reads after a wrong form. */
   readonly problem: TextKey
+  /** The operation of the dashboard that adds it too, by whose name the audit log has both. */
+  readonly operation: string
   /** Undefined where the service or its address does not offer it. */
   form(person: {
     readonly services: SignInServices
@@ -45,11 +46,5 @@ export interface FactorSetUp {
     settings: FactorSettings,
     account: Account & { readonly session: SessionId },
     tx: Transaction,
-  ): Promise<{ commit(tx: Transaction): Promise<Secret | undefined> }>
-  /** The audit entry: the same as for one that is added in the dashboard. */
-  audited(account: Account): {
-    readonly operation: string
-    readonly summary: string
-    readonly changes: AuditEntry['changes']
-  }
+  ): Promise<CheckedFactor<unknown>>
 }

@@ -35,6 +35,7 @@ export const passkey = defineFactorPages('passkey', {
   setUp: {
     field: 'passkey',
     problem: 'set_up_factor.passkey_wrong',
+    operation: 'dashboard_passkeys_add',
 
     /** A form that its script shows where the browser knows passkeys, and sends with the new one. */
     async form({ services: { factorSettings, store }, account, next }) {
@@ -56,12 +57,6 @@ ${hidden('next', next)}${hidden('setup', setup)}<input type="hidden" name="passk
       const response = parsedJson(form.get('passkey') ?? '')
       return settings.addPasskey({ setup: form.get('setup') ?? '', name: FIRST_NAME, response }, account, store)
     },
-
-    audited: ({ email }) => ({
-      operation: 'dashboard_passkeys_add',
-      summary: `Add the passkey “${FIRST_NAME}” to the account ${email}.`,
-      changes: [{ path: 'name', from: null, to: FIRST_NAME }],
-    }),
   },
 })
 
