@@ -1,6 +1,6 @@
 // Writes every generated file of the repository from its sources: `pnpm generate`.
 //
-// The registry comes first, since the reference and the dashboard's client are made from it; the API reports come last,
+// The registries come first, since the reference and the dashboard's client are made from them; the API reports come last,
 // since they read the declarations that a build writes.
 import { spawnSync } from 'node:child_process'
 import process from 'node:process'
@@ -10,7 +10,7 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 
 const SOURCE = '--conditions=footfall-source'
 const STEPS = [
-  ['the registry of operations', 'node', ['docs/tools/src/write-registry.ts']],
+  ['the registries', 'node', ['docs/tools/src/write-registry.ts']],
   ['the reference pages', 'node', [SOURCE, 'docs/tools/src/write.ts']],
   ['the client of the dashboard', 'pnpm', ['--filter', '@footfall/dashboard', 'generate']],
   ['the types of the client', 'node', [SOURCE, 'packages/client/scripts/main.ts']],

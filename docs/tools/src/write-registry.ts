@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { registryText } from './registry.ts'
+import { REGISTRIES } from './registry.ts'
 
-// The operations themselves are not loaded here: a registry that names a file that is gone must not keep this from running.
-const source = join(import.meta.dirname, '../../../packages/operations/src')
-writeFileSync(join(source, 'registry.ts'), registryText(join(source, 'features')))
+// What is listed is not loaded here: a registry that names a file that is gone must not keep this from running.
+const root = join(import.meta.dirname, '../../..')
+for (const { file, folder, textOf } of REGISTRIES) writeFileSync(join(root, file), textOf(join(root, folder)))

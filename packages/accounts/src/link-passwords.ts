@@ -8,7 +8,7 @@ import {
   type SignInAttemptRepository,
 } from '@footfall/core-domain'
 import { matchesLinkHash } from './methods/password/password-hash.ts'
-import { createTryCounter } from './signing-in/try-counter.ts'
+import { checkCounted, createTryCounter } from './signing-in/try-counter.ts'
 
 /** Attempts at the password of one link in a minute, from all networks together. */
 const TRIES_PER_MINUTE = 30
@@ -35,17 +35,13 @@ export function createLinkPasswords({ attempts, rateLimiter, clock, key }: LinkP
   return {
     async matches({ link, passwordHash }, password, address) {
       if (passwordHash === undefined) return true
-      const counted = await counter.begin({ kind: 'shared_link', link: link.id, network: clientNetwork(address ?? '') })
-      try {
+      const subject = { kind: 'shared_link', link: link.id, network: clientNetwork(address ?? '') } as const
+      const { right } = await checkCounted(counter, subject, async () => {
         const { allowed, resetSeconds } = await rateLimiter.consume('link-passwords', link.id, TRIES_PER_MINUTE)
         if (!allowed) throw new RateLimited(resetSeconds)
-        if (!(await matchesLinkHash(password, passwordHash))) return false
-      } catch (error) {
-        await counted.undo()
-        throw error
-      }
-      await counted.succeeded()
-      return true
+        return (await matchesLinkHash(password, passwordHash)) || undefined
+      })
+      return right === true
     },
   }
 }

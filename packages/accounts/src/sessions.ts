@@ -4,6 +4,7 @@ import {
   type Clock,
   currentKey,
   DAY_MS,
+  InvalidToken,
   idFactory,
   type Keyring,
   keyedHash,
@@ -83,6 +84,8 @@ export interface Sessions {
   findAny(secret: string): Promise<FoundSession | undefined>
   /** Whether the session is still live. */
   isLive(id: SessionId, sessions: SessionReader): Promise<boolean>
+  /** Throws `InvalidToken` for a session that has ended. */
+  assertLive(id: SessionId, sessions: SessionReader): Promise<void>
   /** Whether the session is live and was authenticated within the last ten minutes. */
   isRecent(id: SessionId, sessions: SessionReader): Promise<boolean>
   /** Records a reauthentication, and a proved second factor, and replaces the secret of the session. */
@@ -113,6 +116,8 @@ export function createSessions({
   const ids = idFactory(random)
 
   const live = (secret: string) => reader.find(acceptedKeys(key).map(hashWith(secret)), timestamp(clock.now()))
+
+  const isLive: Sessions['isLive'] = (id, sessions) => sessions.isLive(id, timestamp(clock.now()))
 
   const open: Sessions['open'] = async (account, tx, { secondFactor, address, userAgent } = {}) => {
     const secret = newSecret()
@@ -181,7 +186,11 @@ export function createSessions({
       return new Secret(secret)
     },
 
-    isLive: (id, sessions) => sessions.isLive(id, timestamp(clock.now())),
+    isLive,
+
+    async assertLive(id, sessions) {
+      if (!(await isLive(id, sessions))) throw new InvalidToken(true)
+    },
 
     async end(secret) {
       const found = await live(secret)

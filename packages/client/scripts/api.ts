@@ -1,3 +1,4 @@
+import { isRecord } from '@footfall/core-domain'
 import { MCP_OPERATIONS, type Operation, toolsetOf } from '@footfall/operations'
 import { openApiDocument } from '@footfall/rest-adapter/footfall'
 import openapiTS, { astToString } from 'openapi-typescript'
@@ -24,10 +25,10 @@ export async function schemaTypes(): Promise<string> {
 /** Without comments and errors, and with what is written as JSON text in a query in its own shape. */
 function narrowed(key: string, value: unknown): unknown {
   if (COMMENTS.has(key) && typeof value === 'string') return undefined
-  if (key === 'responses' && isObject(value)) {
+  if (key === 'responses' && isRecord(value)) {
     return Object.fromEntries(Object.entries(value).filter(([name, response]) => !isError(name, response)))
   }
-  if (isObject(value) && value.in === 'query' && isObject(value.schema) && 'contentMediaType' in value.schema) {
+  if (isRecord(value) && value.in === 'query' && isRecord(value.schema) && 'contentMediaType' in value.schema) {
     const item = IN_JSON[String(value.name)]
     if (item === undefined) throw new TypeError(`The shape of the parameter ${value.name} is not known.`)
     return { ...value, schema: { type: 'array', items: { $ref: `#/components/schemas/${item}` } } }
@@ -38,10 +39,6 @@ function narrowed(key: string, value: unknown): unknown {
 /** An error of an operation, or one of the components that operations share. The class of errors has them. */
 function isError(name: string, response: unknown): boolean {
   return ERROR.test(name) || JSON.stringify(response).includes('application/problem+json')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The methods of the client by group, and the route of each; content is reached as tools. */
@@ -88,5 +85,5 @@ function methodOf(operation: Operation): string {
 }
 
 function isOptional(field: unknown): boolean {
-  return isObject(field) && typeof field.safeParse === 'function' && field.safeParse(undefined).success === true
+  return isRecord(field) && typeof field.safeParse === 'function' && field.safeParse(undefined).success === true
 }

@@ -3809,7 +3809,7 @@ export interface operations {
                             expires_at: string;
                             address: string | null;
                             user_agent: string | null;
-                            second_factor: ("totp" | "recovery_code" | "passkey") | null;
+                            second_factor: ("totp" | "passkey" | "recovery_code") | null;
                         }[];
                     };
                 };

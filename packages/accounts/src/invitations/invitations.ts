@@ -3,7 +3,6 @@ import {
   AlreadyExists,
   type AuditFacts,
   type Clock,
-  InvalidToken,
   type Invitation,
   type Inviter,
   type Keyring,
@@ -27,7 +26,7 @@ import { hasExpired } from './invitation-link.ts'
 
 export interface InvitationDependencies {
   readonly store: Pick<TransactionalStore, 'accounts' | 'members' | 'transaction'>
-  readonly sessions: Pick<Sessions, 'isLive'>
+  readonly sessions: Pick<Sessions, 'assertLive'>
   readonly clock: Clock
   readonly random: RandomSource
   /** The key of the codes; the same in every process of a service. */
@@ -103,7 +102,7 @@ export function createInvitations(dependencies: InvitationDependencies): Invitat
       store.transaction(async (tx) => {
         const invitation = await findOpen(tx.store, presented)
         if (account.email !== invitation.email) throw new InvitedAddressDiffers(account.email, invitation.email)
-        if (!(await sessions.isLive(session, tx.sessions))) throw new InvalidToken(true)
+        await sessions.assertLive(session, tx.sessions)
         return join(tx, invitation, account, session, origin)
       }),
 

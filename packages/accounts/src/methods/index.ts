@@ -1,17 +1,11 @@
 import { createChallenges } from '../signing-in/challenges.ts'
 import type { AddFactor, MethodDependencies, SecondFactor } from '../signing-in/second-factor.ts'
-import { authenticatorApp } from './authenticator-app/authenticator-app.ts'
-import { passkey } from './passkey/passkey.ts'
-import { recoveryCodes } from './recovery-codes/recovery-codes.ts'
+import { createMethods } from './registry.ts'
 
 /** The second factors of the service. The password and the provider, which are first factors, have none of these rules. */
 export function createSecondFactors(given: Omit<MethodDependencies, 'challenges'>) {
   const dependencies = { ...given, challenges: createChallenges(given) }
-  const methods = {
-    authenticatorApp: authenticatorApp(dependencies),
-    passkey: passkey(dependencies),
-    recoveryCodes: recoveryCodes(dependencies),
-  }
+  const methods = createMethods(dependencies)
   const all: readonly SecondFactor[] = Object.values(methods)
   return {
     ...methods,

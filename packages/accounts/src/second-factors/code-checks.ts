@@ -13,7 +13,7 @@ import type { BrowserOrigin } from '../signing-in/origin.ts'
 import { recordPersonAct } from '../signing-in/record-person-act.ts'
 import type { SecondFactor } from '../signing-in/second-factor.ts'
 import type { SignInLog } from '../signing-in/sign-in-log.ts'
-import { createTryCounter, FAILURE_ENTRIES_PER_HOUR_MAX } from '../signing-in/try-counter.ts'
+import { checkCounted, createTryCounter, FAILURE_ENTRIES_PER_HOUR_MAX } from '../signing-in/try-counter.ts'
 
 export interface CodeCheckDependencies {
   readonly store: TransactionalStore
@@ -51,25 +51,17 @@ export function createCodeChecks(dependencies: CodeCheckDependencies): CodeCheck
   return {
     async prove(account, code, origin, work) {
       const device = await passwords.knownDevice(account, origin.device)
-      const counted = await counter.begin(
+      const subject =
         device === undefined
-          ? { kind: 'second_factor', account: account.id }
-          : { kind: 'second_factor_device', device },
-      )
-      let done: { done: Awaited<ReturnType<typeof work>> } | undefined
-      try {
-        done = await store.transaction(async (tx) => {
+          ? ({ kind: 'second_factor', account: account.id } as const)
+          : ({ kind: 'second_factor_device', device } as const)
+      const { counted, right } = await checkCounted(counter, subject, () =>
+        store.transaction(async (tx) => {
           const factor = await useCode(factors.all, tx, account, code)
           return factor && { done: await work(tx, factor) }
-        })
-      } catch (error) {
-        await counted.undo()
-        throw error
-      }
-      if (done !== undefined) {
-        await counted.succeeded()
-        return done
-      }
+        }),
+      )
+      if (right !== undefined) return right
       log.info({ account: account.id, failures: counted.failures }, 'a code of a second factor was not right')
       if (counted.entriesThisHour <= FAILURE_ENTRIES_PER_HOUR_MAX) {
         const summary = `A wrong code of a second factor was given (${counted.failures} in a row).`

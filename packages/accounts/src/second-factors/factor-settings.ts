@@ -24,11 +24,13 @@ export function createFactorSettings({ factors, clock, random, required }: Facto
   const notify = (tx: Transaction, account: Account, event: SecurityEvent) =>
     tx.store.outbox.enqueue(securityNotice({ clock, random }, account, event))
 
-  const add: AddFactor = async ({ method, name, result, setup, insert }, account, store) => {
+  const add: AddFactor = async ({ method, name, changes, result, setup, insert }, account, store) => {
     const first = !(await store.secondFactors.has(account.id))
     return {
       result,
       first,
+      summary: `Add ${name.charAt(0).toLowerCase()}${name.slice(1)} to the account ${account.email}.`,
+      changes,
       async commit(tx) {
         if (!(await setup.use(tx.store))) throw setupEnded()
         await insert(tx.store)

@@ -1,7 +1,6 @@
 import {
   type Clock,
   InvalidRequest,
-  InvalidToken,
   type RandomSource,
   type Secret,
   type Transaction,
@@ -17,7 +16,7 @@ import type { CodeChecks } from './code-checks.ts'
 
 export interface ReauthenticationDependencies {
   readonly store: TransactionalStore
-  readonly sessions: Pick<Sessions, 'isLive' | 'renew'>
+  readonly sessions: Pick<Sessions, 'assertLive' | 'renew'>
   readonly passwords: PasswordChecks
   readonly codes: CodeChecks
   readonly clock: Clock
@@ -39,7 +38,7 @@ export async function reauthenticateWithPassword(
   const proven = await passwords.prove({ email: account.email, password }, origin)
   if (proven === undefined) throw wrongPassword()
   const confirm = async (tx: Transaction, factor?: SecondFactor) => {
-    if (!(await sessions.isLive(id, tx.sessions))) throw new InvalidToken(true)
+    await sessions.assertLive(id, tx.sessions)
     if (!(await isStillProven(proven, tx.store))) throw wrongPassword()
     const how = `gave the password${factor === undefined ? '' : ' and a second factor'}`
     return confirmSession(tx, dependencies, session, { how, secondFactor: factor?.method }, origin)

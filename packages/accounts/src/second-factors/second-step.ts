@@ -2,7 +2,13 @@ import type { Account, SecondFactorMethod, Store, TransactionalStore } from '@fo
 import type { z } from 'zod'
 import { bindingOf } from '../credential-binding.ts'
 import type { SecondFactors } from '../methods/index.ts'
-import { beginSession, SECOND_STEP, type SignedIn, type SignInDependencies } from '../signing-in/begin-session.ts'
+import {
+  beginSession,
+  SECOND_STEP,
+  type SignedIn,
+  type SignInDependencies,
+  signedIn,
+} from '../signing-in/begin-session.ts'
 import type { OpenChallenge } from '../signing-in/challenges.ts'
 import type { BrowserOrigin } from '../signing-in/origin.ts'
 import { StepOver, unlessOver } from '../signing-in/step-over.ts'
@@ -46,7 +52,7 @@ export async function takeSecondStep(
   code: string,
   origin: BrowserOrigin,
 ): Promise<SecondStepOutcome> {
-  const { store, factors, codes, passwords } = dependencies
+  const { store, factors, codes } = dependencies
   const opened = factors.challenges.open(SECOND_STEP, challenge)
   const account = opened && (await accountOf(store, opened))
   if (opened === undefined || account === undefined) return { kind: 'over' }
@@ -60,12 +66,7 @@ export async function takeSecondStep(
   const proven = await unlessOver(proving)
   if (proven === 'over') return { kind: 'over' }
   if (proven === undefined) return { kind: 'wrong' }
-  return {
-    kind: 'signed_in',
-    account,
-    ...proven.done,
-    device: await passwords.deviceFor(account, origin.device),
-  }
+  return signedIn(dependencies, account, proven.done, origin)
 }
 
 /** The account of a second step, unless its password or address changed or it was disabled since. */

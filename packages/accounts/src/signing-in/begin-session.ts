@@ -72,7 +72,7 @@ export async function afterFirstFactor(
   first: FirstFactor,
   origin: BrowserOrigin,
 ): Promise<SignInOutcome | undefined> {
-  const { store, factors, passwords } = dependencies
+  const { store, factors } = dependencies
   const outcome = await store.transaction(async (tx) => {
     if ((await tx.store.accounts.status(account.id)) !== 'active') return undefined
     if (first.stillHolds !== undefined && !(await first.stillHolds(tx.store))) return undefined
@@ -89,8 +89,7 @@ export async function afterFirstFactor(
     return { kind: 'signed_in' as const, secret: await beginSession(tx, dependencies, { account, summary }, origin) }
   })
   if (outcome === undefined) return undefined
-  if (outcome.kind === 'second_factor') return { ...outcome, account }
-  return { ...outcome, account, device: await passwords.deviceFor(account, origin.device) }
+  return outcome.kind === 'second_factor' ? { ...outcome, account } : signedIn(dependencies, account, outcome, origin)
 }
 
 /** Begins a session for a person who has just created the account. */
@@ -99,10 +98,21 @@ export async function enterNewAccount(
   account: Account,
   origin: BrowserOrigin,
 ): Promise<SignedIn> {
-  const { store, passwords } = dependencies
   const summary = `${account.email} signed in to the new account.`
-  const secret = await store.transaction((tx) => beginSession(tx, dependencies, { account, summary }, origin))
-  return { kind: 'signed_in', account, secret, device: await passwords.deviceFor(account, origin.device) }
+  const secret = await dependencies.store.transaction((tx) =>
+    beginSession(tx, dependencies, { account, summary }, origin),
+  )
+  return signedIn(dependencies, account, { secret }, origin)
+}
+
+/** What a browser gets with its session. */
+export async function signedIn(
+  { passwords }: Pick<SignInDependencies, 'passwords'>,
+  account: Account,
+  session: Pick<SignedIn, 'secret' | 'secondFactor'>,
+  { device }: BrowserOrigin,
+): Promise<SignedIn> {
+  return { kind: 'signed_in', account, ...session, device: await passwords.deviceFor(account, device) }
 }
 
 /** Begins a session with its audit entry, in the transaction in which the person was authenticated. */

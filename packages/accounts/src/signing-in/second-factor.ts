@@ -30,6 +30,17 @@ export interface SecondFactor {
   readonly code?: FactorCodes
 }
 
+/**
+ * A method of a second step: its name, and its rules. `pnpm generate` lists the constants that are made with this in files of `methods`.
+ */
+export function defineSecondFactor<
+  Method extends SecondFactorMethod,
+  Dependencies,
+  Rules extends Omit<SecondFactor, 'method'>,
+>(method: Method, rules: (dependencies: Dependencies) => Rules) {
+  return (dependencies: Dependencies) => ({ method, ...rules(dependencies) })
+}
+
 /** Codes that a person types. Wrong ones are counted and delayed by `CodeChecks`, for all methods together. */
 export interface FactorCodes {
   /** The normalized code; undefined for a text that is not a code of this method. No text is a code of two methods. */
@@ -63,6 +74,8 @@ export interface MethodDependencies {
 export interface NewFactor<Result> {
   readonly method: SecondFactorMethod
   readonly name: string
+  /** What the audit log says that changed. */
+  readonly changes: CheckedFactor<Result>['changes']
   readonly result: Result
   readonly setup: Pick<OpenChallenge<unknown>, 'use'>
   insert(store: Pick<WritableStore, 'secondFactors'>): Promise<void>

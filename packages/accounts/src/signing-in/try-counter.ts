@@ -12,8 +12,12 @@ import {
   type SignInAttempts,
   timestamp,
 } from '@footfall/core-domain'
-import { delayMs } from './delay.ts'
 
+const SECOND_MS = 1_000
+/** This many failures cause no delay, since people mistype. */
+const FAILURES_WITHOUT_DELAY = 3
+/** The maximum, so that failures of somebody else do not lock a person out for long. */
+const DELAY_MS_MAX = 300 * SECOND_MS
 /** Failures expire this long after the last attempt. */
 const EXPIRES_AFTER_MS = DAY_MS
 /** Addresses without an account share this many counters, which bounds the table. */
@@ -113,6 +117,30 @@ export function createTryCounter({
 
     forget: (subject) => attempts.remove(nameOf(subject)),
   }
+}
+
+/**
+ * Counts an attempt, and checks it. One that is right ends the count. One that cannot be checked, so that `check` throws, is not
+ * counted.
+ */
+export async function checkCounted<T>(
+  counter: Pick<TryCounter, 'begin'>,
+  subject: TrySubject,
+  check: () => Promise<T | undefined>,
+): Promise<{ readonly counted: CountedTry; readonly right: T | undefined }> {
+  const counted = await counter.begin(subject)
+  const right = await check().catch(async (error: unknown) => {
+    await counted.undo()
+    throw error
+  })
+  if (right !== undefined) await counted.succeeded()
+  return { counted, right }
+}
+
+/** The delay after consecutive failures: 1, 2, 4 … seconds. */
+function delayMs(failures: number): number {
+  if (failures <= FAILURES_WITHOUT_DELAY) return 0
+  return Math.min(SECOND_MS * 2 ** (failures - FAILURES_WITHOUT_DELAY - 1), DELAY_MS_MAX)
 }
 
 function afterFailure(before: SignInAttempts | undefined, now: number, version: number): SignInAttempts {

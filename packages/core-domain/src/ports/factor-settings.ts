@@ -2,6 +2,7 @@ import type { Account } from '../entities/account.ts'
 import type { PasskeyId, SessionId } from '../ids.ts'
 import type { Secret } from '../secret.ts'
 import type { Timestamp } from '../time/instant.ts'
+import type { AuditEntry } from './audit.ts'
 import type { FactorId } from './second-factors.ts'
 import type { Store, Transaction } from './store.ts'
 
@@ -10,6 +11,9 @@ export interface CheckedFactor<Result> {
   readonly result: Result
   /** Whether the account had none: recovery codes are made too. */
   readonly first: boolean
+  /** What the preview and the audit log say of it. */
+  readonly summary: string
+  readonly changes: AuditEntry['changes']
   /** Stores it, with an email to the person; returns the recovery codes where they are made. */
   commit(tx: Transaction): Promise<Secret | undefined>
 }

@@ -1,8 +1,7 @@
 import type { AccountId, PasskeyId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
+import type { SECOND_FACTOR_METHODS } from './second-factor-methods.ts'
 
-/** How a session can prove a second factor. The rules of each are in a folder of `packages/accounts/src/methods`. */
-export const SECOND_FACTOR_METHODS = ['totp', 'recovery_code', 'passkey'] as const
 export type SecondFactorMethod = (typeof SECOND_FACTOR_METHODS)[number]
 
 /** Names a second factor of an account. */

@@ -3,6 +3,7 @@ import {
   CredentialNotAccepted,
   type Filter,
   Filters,
+  givenFilters,
   InvalidRequest,
   isOfSegment,
   plainMessage,
@@ -19,15 +20,18 @@ import { aboutOneProduct } from './one-product.ts'
 /** No name of a segment is longer. */
 const SEGMENT_TEXT_MAX = 120
 
-/** The parameter of every question that takes filters. */
-export const segmentQuery = {
+/** The parameters of every question that takes filters. */
+export const filtersQuery = (description = 'All must hold.') => ({
+  filters: givenFilters(Filters)
+    .optional()
+    .meta({ description: `${description} As a query parameter: JSON.` }),
   segment: z
     .string()
     .min(1, 'must not be empty')
     .max(SEGMENT_TEXT_MAX, `must have at most ${SEGMENT_TEXT_MAX} characters`)
     .optional()
     .meta({ description: 'Id or name; its filters hold too.' }),
-}
+})
 
 /** What the filters of a question depend on. */
 type FiltersCall = Pick<ProductCall, 'principal' | 'product' | 'store' | 'several'>

@@ -25,6 +25,7 @@ import {
 import type { Principal } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import type { ProductCall, SeveralProducts } from '../definition/call.ts'
+import { filtersQuery } from './asked-filters.ts'
 
 const DEFAULT_PERIOD: Period = '30d'
 
@@ -47,6 +48,9 @@ export const trafficQuery = {
     description: 'As preferred when absent.',
   }),
 }
+
+/** The parameters of every report that people read of a product. */
+export const reportQuery = { ...rangeQuery, ...filtersQuery(), ...trafficQuery }
 
 /** Yes or no, also as the text of a query parameter. */
 export const flag = z.preprocess(

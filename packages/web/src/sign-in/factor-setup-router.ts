@@ -1,11 +1,5 @@
 import { type FoundSession, recordPersonAct } from '@footfall/accounts'
-import {
-  type Account,
-  InvalidRequest,
-  InvalidToken,
-  ReauthenticationRequired,
-  type Secret,
-} from '@footfall/core-domain'
+import { type Account, InvalidRequest, ReauthenticationRequired, type Secret } from '@footfall/core-domain'
 import { keepUncompressed } from '@footfall/http-primitives'
 import { type Request, type Response, Router } from 'express'
 import { pageErrors } from '../pages/page-errors.ts'
@@ -15,9 +9,9 @@ import { type Said, said } from '../pages/words.ts'
 import { anySessionOf } from '../sessions/browser-session.ts'
 import { authenticatorApp } from './methods/authenticator-app.ts'
 import type { FactorSetUp } from './methods/factor-pages.ts'
-import { FACTOR_PAGES } from './methods/index.ts'
-import { recoveryCodesPage } from './methods/recovery-codes.ts'
+import { FACTOR_PAGES } from './methods/registry.ts'
 import { ownForm } from './own-form.ts'
+import { recoveryCodesPage } from './recovery-codes-page.ts'
 import { returnPath } from './return-path.ts'
 import { PROBLEM, setUpFactorPage } from './second-factor-pages.ts'
 import {
@@ -31,7 +25,7 @@ import {
   withNext,
 } from './services.ts'
 
-const SET_UPS = Object.values(FACTOR_PAGES).flatMap(({ setUp = [] }) => setUp)
+const SET_UPS = FACTOR_PAGES.flatMap(({ setUp = [] }) => setUp)
 
 /** Whether the person of a session without the required second factor may set one up in it. */
 export async function maySetUpFactor(
@@ -97,11 +91,12 @@ function addFactor(
 ): Promise<Secret | undefined> {
   const { store, sessions, factorSettings } = services
   return store.transaction(async (tx) => {
-    if (!(await sessions.isLive(id, tx.sessions))) throw new InvalidToken(true)
+    await sessions.assertLive(id, tx.sessions)
     if (!(await sessions.isRecent(id, tx.sessions))) throw new ReauthenticationRequired()
     const factor = await setUp.add(form, factorSettings, { ...account, session: id }, tx)
     const codes = await factor.commit(tx)
-    const act = { ...setUp.audited(account), account, session: id }
+    const { summary, changes } = factor
+    const act = { operation: setUp.operation, summary, changes, account, session: id }
     await recordPersonAct(tx, services, act, originOf(req, res, services))
     return codes
   })

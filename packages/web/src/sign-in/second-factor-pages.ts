@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.ts'
 import { field, hidden, layout, problemBox } from '../pages/layout.ts'
 import { titleOf } from '../pages/sign-in-pages.ts'
 import type { Page, Said, Words } from '../pages/words.ts'
-import { FACTOR_PAGES } from './methods/index.ts'
+import { FACTOR_PAGES } from './methods/registry.ts'
 import { SECOND_STEP_PATH } from './services.ts'
 
 /** The id of the box that says what was wrong with a form. */
@@ -18,25 +18,26 @@ interface SecondStepForm {
 
 /** The second step of a sign-in. Works without scripts, except for passkeys. */
 export function secondStepPage({ next, methods, problem }: SecondStepForm): Page {
-  const [{ instruction, codeLabel } = FACTOR_PAGES.recovery_code] = methods.map((method) => FACTOR_PAGES[method])
+  const [suggested = 'recovery_code'] = methods
+  const shown = methods.map((method) => FACTOR_PAGES.find((pages) => pages.method === method))
   return (words) => {
     const { say } = words
     return layout(
       words,
       titleOf(words, say('second_factor.title'), problem !== undefined),
       html`<h1>${say('second_factor.title')}</h1>
-<p class="muted">${say(instruction)}</p>
+<p class="muted">${say(`second_factor.instruction_${suggested}`)}</p>
 ${problemBox(PROBLEM, problem?.(words))}<form method="post" action="${SECOND_STEP_PATH}">
 ${hidden('next', next)}${field({
   name: 'code',
-  label: say(codeLabel),
+  label: say(`second_factor.code_${suggested}`),
   type: 'text',
   autocomplete: 'one-time-code',
   describedBy: problem === undefined ? undefined : PROBLEM,
   autofocus: true,
 })}<button class="wide">${say('common.continue')}</button>
 </form>
-${methods.map((method) => FACTOR_PAGES[method].button?.(next, words))}<div class="foot"><p>${say('second_factor.lost')}</p><p><a href="/sign-in">${say('second_factor.other_account')}</a></p></div>`,
+${shown.map((pages) => pages?.button?.(next, words))}<div class="foot"><p>${say('second_factor.lost')}</p><p><a href="/sign-in">${say('second_factor.other_account')}</a></p></div>`,
     )
   }
 }

@@ -16,8 +16,8 @@ import { z } from 'zod'
 import { defineChallenge } from '../../signing-in/challenges.ts'
 import {
   type AddFactor,
+  defineSecondFactor,
   type MethodDependencies,
-  type SecondFactor,
   setupEnded,
 } from '../../signing-in/second-factor.ts'
 import { qrCode } from './qr-code.ts'
@@ -44,7 +44,7 @@ export function resealAuthenticator(sealer: Sealer, account: AccountId, sealed: 
 }
 
 /** An app that shows a code of six digits (TOTP): a second factor, after the password or the provider. */
-export function authenticatorApp(dependencies: MethodDependencies) {
+export const authenticatorApp = defineSecondFactor('totp', (dependencies: MethodDependencies) => {
   const { clock, random, challenges } = dependencies
   const sealer = authenticatorSealer(dependencies)
 
@@ -55,7 +55,6 @@ export function authenticatorApp(dependencies: MethodDependencies) {
   }
 
   return {
-    method: 'totp',
     inWords: 'a code of the authenticator app',
 
     canProve: async (store, account) => (await secretOf(store, account)) !== undefined,
@@ -106,8 +105,9 @@ export function authenticatorApp(dependencies: MethodDependencies) {
             last_step: step,
             created_at: timestamp(clock.now()),
           })
-        return add({ method: 'totp', name: NAME, result: undefined, setup, insert }, account, store)
+        const changes = [{ path: 'authenticator', from: null, to: 'added' }]
+        return add({ method: 'totp', name: NAME, changes, result: undefined, setup, insert }, account, store)
       },
     }),
-  } satisfies SecondFactor & { settings: unknown }
-}
+  }
+})

@@ -15,8 +15,8 @@ import { z } from 'zod'
 import { type ChallengeKind, defineChallenge } from '../../signing-in/challenges.ts'
 import {
   type AddFactor,
+  defineSecondFactor,
   type MethodDependencies,
-  type SecondFactor,
   setupEnded,
 } from '../../signing-in/second-factor.ts'
 import { createWebAuthn, type PasskeyOptions } from './webauthn.ts'
@@ -49,12 +49,11 @@ export interface PasskeyQuestion {
  * A passkey (WebAuthn). It is accepted only when the authenticator verified the person, so it is both factors and signs in
  * without a password. It is also a second factor: otherwise a stolen password would get past it.
  */
-export function passkey(dependencies: MethodDependencies) {
+export const passkey = defineSecondFactor('passkey', (dependencies: MethodDependencies) => {
   const { clock, challenges } = dependencies
   const webAuthn = createWebAuthn(dependencies)
 
   return {
-    method: 'passkey',
     inWords: 'a passkey',
 
     canProve: async ({ secondFactors }, account) =>
@@ -118,11 +117,12 @@ export function passkey(dependencies: MethodDependencies) {
           ])
         const result = { id: made.id, name, created_at: made.created_at }
         const insert = ({ secondFactors }: Pick<WritableStore, 'secondFactors'>) => secondFactors.insertPasskey(made)
-        return add({ method: 'passkey', name: named(name), result, setup, insert }, account, store)
+        const changes = [{ path: 'name', from: null, to: name }]
+        return add({ method: 'passkey', name: named(name), changes, result, setup, insert }, account, store)
       },
     }),
-  } satisfies SecondFactor & Record<'ask' | 'use' | 'settings', unknown>
-}
+  }
+})
 
 export type Passkey = ReturnType<typeof passkey>
 

@@ -2,13 +2,12 @@ import {
   type AccountId,
   type Clock,
   InvalidRequest,
-  InvalidToken,
   type RandomSource,
   type Secret,
   type TransactionalStore,
 } from '@footfall/core-domain'
 import type { Sessions, SignedInSession } from '../../sessions.ts'
-import { beginSession, type SignedIn, type SignInDependencies } from '../../signing-in/begin-session.ts'
+import { beginSession, type SignedIn, type SignInDependencies, signedIn } from '../../signing-in/begin-session.ts'
 import type { Challenges } from '../../signing-in/challenges.ts'
 import { confirmSession } from '../../signing-in/confirm-session.ts'
 import type { BrowserOrigin } from '../../signing-in/origin.ts'
@@ -21,7 +20,7 @@ interface PasskeyServices {
 
 interface ReauthenticationDependencies extends PasskeyServices {
   readonly store: Pick<TransactionalStore, 'transaction'>
-  readonly sessions: Pick<Sessions, 'isLive' | 'renew'>
+  readonly sessions: Pick<Sessions, 'assertLive' | 'renew'>
   readonly clock: Clock
   readonly random: RandomSource
 }
@@ -42,7 +41,7 @@ export async function signInWithPasskey(
   origin: BrowserOrigin,
   only?: AccountId,
 ): Promise<SignedIn | undefined> {
-  const { store, factors, passwords } = dependencies
+  const { store, factors } = dependencies
   const opened = factors.challenges.open(SIGN_IN, challenge)
   if (opened === undefined) return undefined
   const entering = store.transaction(async (tx) => {
@@ -53,15 +52,10 @@ export async function signInWithPasskey(
     if (account === undefined || (await tx.store.accounts.status(account.id)) !== 'active') throw new StepOver()
     const summary = `${account.email} signed in with a passkey.`
     const secret = await beginSession(tx, dependencies, { account, summary, secondFactor: 'passkey' }, origin)
-    return { account, secret, secondFactor: 'passkey' as const }
+    return { account, session: { secret, secondFactor: 'passkey' as const } }
   })
   const entered = await unlessOver(entering)
-  if (entered === 'over') return undefined
-  return {
-    kind: 'signed_in',
-    ...entered,
-    device: await passwords.deviceFor(entered.account, origin.device),
-  }
+  return entered === 'over' ? undefined : signedIn(dependencies, entered.account, entered.session, origin)
 }
 
 /** Asks the browser of a session for a passkey. */
@@ -88,7 +82,7 @@ export async function reauthenticateWithPasskey(
   return store.transaction(async (tx) => {
     const passkey = await factors.passkey.use(tx.store, response, opened.content.challenge)
     if (passkey?.account !== session.account.id || !(await opened.use(tx.store))) throw wrongPasskey()
-    if (!(await sessions.isLive(session.id, tx.sessions))) throw new InvalidToken(true)
+    await sessions.assertLive(session.id, tx.sessions)
     return confirmSession(tx, dependencies, session, { how: 'proved a passkey', secondFactor: 'passkey' }, origin)
   })
 }

@@ -3,7 +3,6 @@ import {
   type EndedCredentials,
   endCredentials,
   InvalidRequest,
-  InvalidToken,
   passwordChanges,
   type RandomSource,
   ReauthenticationRequired,
@@ -22,7 +21,7 @@ import { isStillProven } from './verify-password.ts'
 
 export interface ChangePasswordDependencies {
   readonly store: TransactionalStore
-  readonly sessions: Pick<Sessions, 'reader' | 'endOthers' | 'isLive' | 'isRecent' | 'replaceSecret'>
+  readonly sessions: Pick<Sessions, 'reader' | 'endOthers' | 'assertLive' | 'isRecent' | 'replaceSecret'>
   readonly passwords: PasswordChecks
   readonly clock: Clock
   readonly random: RandomSource
@@ -65,7 +64,7 @@ export async function changePassword(
   if (proven === undefined) throw wrongCurrent()
   const hash = await hashPassword(change.next, random)
   const changed = await store.transaction(async (tx) => {
-    if (!(await sessions.isLive(id, tx.sessions))) throw new InvalidToken(true)
+    await sessions.assertLive(id, tx.sessions)
     if (!(await sessions.isRecent(id, tx.sessions))) throw new ReauthenticationRequired()
     // Hashing is slow: another browser may have changed the password meanwhile.
     if (!(await isStillProven(proven, tx.store))) throw wrongCurrent()

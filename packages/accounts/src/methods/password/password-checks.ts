@@ -16,6 +16,7 @@ import { recordPersonAct } from '../../signing-in/record-person-act.ts'
 import type { SignInLog } from '../../signing-in/sign-in-log.ts'
 import {
   type CountedTry,
+  checkCounted,
   createTryCounter,
   FAILURE_ENTRIES_PER_HOUR_MAX,
   type TrySubject,
@@ -83,17 +84,10 @@ export function createPasswordChecks(dependencies: PasswordCheckDependencies): P
     async prove(presented, origin) {
       const address = Email.safeParse(presented.email)
       const account = address.success ? await store.accounts.findByEmail(address.data) : undefined
-      const counted = await counter.begin(await subjectOf(account, presented.email, origin.device))
-      let proven: ProvenPassword | undefined
-      try {
-        proven = await provePassword(store, presented)
-      } catch (error) {
-        await counted.undo()
-        throw error
-      }
-      if (proven === undefined) failed(account, counted, origin)
-      else await counted.succeeded()
-      return proven
+      const subject = await subjectOf(account, presented.email, origin.device)
+      const { counted, right } = await checkCounted(counter, subject, () => provePassword(store, presented))
+      if (right === undefined) failed(account, counted, origin)
+      return right
     },
 
     async settled() {

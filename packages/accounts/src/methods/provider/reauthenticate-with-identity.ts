@@ -1,10 +1,4 @@
-import {
-  type Clock,
-  InvalidToken,
-  type RandomSource,
-  type Secret,
-  type TransactionalStore,
-} from '@footfall/core-domain'
+import type { Clock, RandomSource, Secret, TransactionalStore } from '@footfall/core-domain'
 import type { Sessions, SignedInSession } from '../../sessions.ts'
 import { confirmSession } from '../../signing-in/confirm-session.ts'
 import type { BrowserOrigin } from '../../signing-in/origin.ts'
@@ -12,7 +6,7 @@ import type { ProvenIdentity } from './proven-identity.ts'
 
 export interface IdentityReauthenticationDependencies {
   readonly store: Pick<TransactionalStore, 'transaction'>
-  readonly sessions: Pick<Sessions, 'isLive' | 'renew'>
+  readonly sessions: Pick<Sessions, 'assertLive' | 'renew'>
   readonly clock: Clock
   readonly random: RandomSource
 }
@@ -49,7 +43,7 @@ export async function reauthenticateWithIdentity(
   if (authenticatedAtMs === undefined || authenticatedAtMs < askedAtMs - CLOCK_SKEW_MS)
     return { kind: 'rejected', reason: 'not_recent' }
   return store.transaction(async (tx): Promise<IdentityReauthentication> => {
-    if (!(await sessions.isLive(id, tx.sessions))) throw new InvalidToken(true)
+    await sessions.assertLive(id, tx.sessions)
     const linked = await tx.store.externalIdentities.find(identity)
     if (linked?.account !== account.id) return { kind: 'rejected', reason: 'other_person' }
     if (await tx.store.secondFactors.has(account.id)) return { kind: 'rejected', reason: 'second_factor' }

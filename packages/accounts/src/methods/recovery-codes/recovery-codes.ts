@@ -8,7 +8,7 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { base32 } from '../../base32.ts'
-import type { MethodDependencies, SecondFactor } from '../../signing-in/second-factor.ts'
+import { defineSecondFactor, type MethodDependencies } from '../../signing-in/second-factor.ts'
 
 const COUNT = 10
 /** 80 bits: too many to guess from the stored hash. */
@@ -37,9 +37,9 @@ function recoveryCodeHash(presented: string): string | undefined {
 }
 
 /** Codes for a person who lost another second factor. Each works once. They end with the last other factor. */
-export function recoveryCodes({ clock, random }: Pick<MethodDependencies, 'clock' | 'random'>) {
-  return {
-    method: 'recovery_code',
+export const recoveryCodes = defineSecondFactor(
+  'recovery_code',
+  ({ clock, random }: Pick<MethodDependencies, 'clock' | 'random'>) => ({
     inWords: 'a recovery code',
 
     // Always offered: a person whose codes are used up finds the same page.
@@ -61,5 +61,5 @@ export function recoveryCodes({ clock, random }: Pick<MethodDependencies, 'clock
       await store.secondFactors.putRecoveryCodes(id, hashes, timestamp(clock.now()))
       return secret
     },
-  } satisfies SecondFactor & { replace: unknown }
-}
+  }),
+)

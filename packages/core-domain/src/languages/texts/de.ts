@@ -47,9 +47,10 @@ export const de: LanguageTexts = {
     'sign_up.closed_hint': 'Das erste Konto gibt es schon. Bitte einen Inhaber eines Produkts, dich einzuladen.',
 
     'second_factor.title': 'Zweiter Faktor',
-    'second_factor.code': 'Code',
-    'second_factor.recovery_code': 'Wiederherstellungscode',
-    'second_factor.instruction_authenticator':
+    'second_factor.code_totp': 'Code',
+    'second_factor.code_passkey': 'Wiederherstellungscode',
+    'second_factor.code_recovery_code': 'Wiederherstellungscode',
+    'second_factor.instruction_totp':
       'Gib den Code aus deiner Authenticator-App oder einen Wiederherstellungscode ein.',
     'second_factor.instruction_passkey': 'Verwende deinen Passkey oder gib einen Wiederherstellungscode ein.',
     'second_factor.instruction_recovery_code': 'Gib einen Wiederherstellungscode ein.',

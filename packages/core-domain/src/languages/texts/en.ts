@@ -42,9 +42,10 @@ export const texts = {
   'sign_up.closed_hint': 'The first account already exists. Ask an owner of a product to invite you.',
 
   'second_factor.title': 'Second factor',
-  'second_factor.code': 'Code',
-  'second_factor.recovery_code': 'Recovery code',
-  'second_factor.instruction_authenticator': 'Enter the code from your authenticator app, or a recovery code.',
+  'second_factor.code_totp': 'Code',
+  'second_factor.code_passkey': 'Recovery code',
+  'second_factor.code_recovery_code': 'Recovery code',
+  'second_factor.instruction_totp': 'Enter the code from your authenticator app, or a recovery code.',
   'second_factor.instruction_passkey': 'Use your passkey, or enter a recovery code.',
   'second_factor.instruction_recovery_code': 'Enter a recovery code.',
   'second_factor.lost': 'Lost your second factor? Use a recovery code, or ask the operator of this service.',

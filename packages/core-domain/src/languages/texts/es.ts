@@ -44,9 +44,10 @@ export const es: LanguageTexts = {
     'sign_up.closed': 'El registro está cerrado',
     'sign_up.closed_hint': 'La primera cuenta ya existe. Pide a un propietario de un producto que te invite.',
     'second_factor.title': 'Segundo factor',
-    'second_factor.code': 'Código',
-    'second_factor.recovery_code': 'Código de recuperación',
-    'second_factor.instruction_authenticator':
+    'second_factor.code_totp': 'Código',
+    'second_factor.code_passkey': 'Código de recuperación',
+    'second_factor.code_recovery_code': 'Código de recuperación',
+    'second_factor.instruction_totp':
       'Introduce el código de tu aplicación de autenticación o un código de recuperación.',
     'second_factor.instruction_passkey': 'Usa tu llave de acceso o introduce un código de recuperación.',
     'second_factor.instruction_recovery_code': 'Introduce un código de recuperación.',

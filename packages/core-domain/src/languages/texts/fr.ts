@@ -44,9 +44,10 @@ export const fr: LanguageTexts = {
     'sign_up.closed': 'L’inscription est fermée',
     'sign_up.closed_hint': 'Le premier compte existe déjà. Demandez à un propriétaire de produit de vous inviter.',
     'second_factor.title': 'Second facteur',
-    'second_factor.code': 'Code',
-    'second_factor.recovery_code': 'Code de récupération',
-    'second_factor.instruction_authenticator':
+    'second_factor.code_totp': 'Code',
+    'second_factor.code_passkey': 'Code de récupération',
+    'second_factor.code_recovery_code': 'Code de récupération',
+    'second_factor.instruction_totp':
       'Saisissez le code de votre application d’authentification, ou un code de récupération.',
     'second_factor.instruction_passkey': 'Utilisez votre clé d’accès, ou saisissez un code de récupération.',
     'second_factor.instruction_recovery_code': 'Saisissez un code de récupération.',

@@ -43,9 +43,10 @@ export const ja: LanguageTexts = {
     'sign_up.closed': '新規登録は終了しています',
     'sign_up.closed_hint': '最初のアカウントはすでに存在します。プロダクトのオーナーに招待を依頼してください。',
     'second_factor.title': '2 要素認証',
-    'second_factor.code': 'コード',
-    'second_factor.recovery_code': 'リカバリーコード',
-    'second_factor.instruction_authenticator': '認証アプリのコードまたはリカバリーコードを入力してください。',
+    'second_factor.code_totp': 'コード',
+    'second_factor.code_passkey': 'リカバリーコード',
+    'second_factor.code_recovery_code': 'リカバリーコード',
+    'second_factor.instruction_totp': '認証アプリのコードまたはリカバリーコードを入力してください。',
     'second_factor.instruction_passkey': 'パスキーを使用するか、リカバリーコードを入力してください。',
     'second_factor.instruction_recovery_code': 'リカバリーコードを入力してください。',
     'second_factor.lost':

@@ -27,8 +27,8 @@ export const addAuthenticator = defineWrite({
     const person = await actingPerson(call)
     const factor = await call.factors.addAuthenticator(given, person, call.store)
     return {
-      summary: `Add an authenticator app to the account ${person.email}.`,
-      changes: [{ path: 'authenticator', from: null, to: 'added' }],
+      summary: factor.summary,
+      changes: factor.changes,
       revision: null,
       async commit(tx) {
         const secret = await factor.commit(tx)

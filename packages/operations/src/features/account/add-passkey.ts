@@ -1,6 +1,6 @@
 import { PasskeyId, personText, Timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
-import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
+import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { actingPerson } from './own-account.ts'
 
 export const addPasskey = defineWrite({
@@ -31,8 +31,8 @@ export const addPasskey = defineWrite({
     const person = await actingPerson(call)
     const factor = await call.factors.addPasskey(given, person, call.store)
     return {
-      summary: `Add the passkey “${given.name}” to the account ${person.email}.`,
-      changes: created({ name: given.name }),
+      summary: factor.summary,
+      changes: factor.changes,
       revision: null,
       async commit(tx) {
         const secret = await factor.commit(tx)

@@ -1,7 +1,7 @@
-import { Filters, GoalsReport, givenFilters, ReportMeta } from '@footfall/core-domain'
+import { GoalsReport, ReportMeta } from '@footfall/core-domain'
 import { ACCOUNTS_AND_KEYS, defineRead } from '../../definition/index.ts'
-import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
-import { askedScope, productsInAll, rangeQuery, reportRange, trafficQuery } from '../../inputs/report-input.ts'
+import { askedFilters } from '../../inputs/asked-filters.ts'
+import { askedScope, productsInAll, reportQuery, reportRange } from '../../inputs/report-input.ts'
 import { comparedPeriod, compareQuery } from './compare.ts'
 import { STATES } from './states.ts'
 
@@ -17,10 +17,7 @@ export const goals = defineRead({
   allowedPrincipals: ACCOUNTS_AND_KEYS,
   sharedAs: 'goals',
   query: {
-    ...rangeQuery,
-    filters: givenFilters(Filters).optional().meta({ description: 'All must hold. As a query parameter: JSON.' }),
-    ...segmentQuery,
-    ...trafficQuery,
+    ...reportQuery,
     ...compareQuery,
   },
   output: GoalsReport,

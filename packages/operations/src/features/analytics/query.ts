@@ -1,8 +1,6 @@
 import {
   DIMENSIONS_PER_QUESTION_MAX,
   Dimension,
-  Filters,
-  givenFilters,
   Interval,
   InvalidRequest,
   isWrittenByVisitors,
@@ -19,7 +17,7 @@ import {
 import { listOf } from '@footfall/kernel'
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, offsetOf, offsetPageInfo, pagingQuery } from '../../definition/index.ts'
-import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
+import { askedFilters, filtersQuery } from '../../inputs/asked-filters.ts'
 import { askedScope, productsInAll, rangeQuery, reportRange, trafficQuery } from '../../inputs/report-input.ts'
 import { comparedPeriod, compareQuery } from './compare.ts'
 import { Overview, overviewOf, WRITTEN_IN_OVERVIEW } from './overview.ts'
@@ -53,11 +51,9 @@ export const queryStats = defineRead({
       .meta({
         description: `Adds rows by one dimension, or by two: ${ROW_DIMENSIONS.join(', ')}, property:NAME.`,
       }),
-    filters: givenFilters(Filters).optional().meta({
-      description:
-        'Conditions that all hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does. As a query parameter: JSON.',
-    }),
-    ...segmentQuery,
+    ...filtersQuery(
+      'Conditions that all hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does.',
+    ),
     ...trafficQuery,
     order: z.string().optional().meta({ description: 'Of rows: METRIC:desc or asc, change:desc or asc, key:asc.' }),
     min_visitors: z.int().min(0).optional().meta({ description: 'Leaves out rows of fewer visitors.' }),

@@ -13,10 +13,9 @@ import { listOf } from '@footfall/kernel'
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
-import { reportRange, reportScope } from '../../inputs/report-input.ts'
+import { reportQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
 import { comparedPeriod, compareQuery } from '../analytics/compare.ts'
 import { oneMetric } from './one-metric.ts'
-import { reportQuery } from './report-query.ts'
 
 const BREAKDOWNS_MAX = 12
 

@@ -1,8 +1,7 @@
 import { ProductReportMeta, ScriptErrorsReport } from '@footfall/core-domain'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
-import { reportRange, reportScope } from '../../inputs/report-input.ts'
-import { reportQuery } from './report-query.ts'
+import { reportQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
 
 export const scriptErrors = defineRead({
   name: 'dashboard_errors',

@@ -7,8 +7,7 @@ import {
 } from '@footfall/core-domain'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
-import { reportRange, reportScope } from '../../inputs/report-input.ts'
-import { reportQuery } from './report-query.ts'
+import { reportQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
 
 export const journeys = defineRead({
   name: 'dashboard_journeys',

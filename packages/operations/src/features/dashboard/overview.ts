@@ -11,11 +11,10 @@ import {
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY, type ProductCall } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
-import { reportRange, reportScope } from '../../inputs/report-input.ts'
+import { reportQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
 import { comparedPeriod, compareQuery } from '../analytics/compare.ts'
 import { annotationForLink } from '../annotations/annotation.ts'
 import { oneMetric, severalMetrics } from './one-metric.ts'
-import { reportQuery } from './report-query.ts'
 
 export const overview = defineRead({
   name: 'dashboard_overview',

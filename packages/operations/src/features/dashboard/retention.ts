@@ -2,8 +2,7 @@ import { ProductReportMeta, RetentionReport } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { askedFilters } from '../../inputs/asked-filters.ts'
-import { reportRange, reportScope } from '../../inputs/report-input.ts'
-import { reportQuery } from './report-query.ts'
+import { reportQuery, reportRange, reportScope } from '../../inputs/report-input.ts'
 
 export const retention = defineRead({
   name: 'dashboard_retention',

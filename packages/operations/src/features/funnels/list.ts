@@ -1,18 +1,16 @@
 import {
   Dimension,
-  Filters,
   Funnel,
   type FunnelDefinition,
   FunnelResult,
   FunnelStep,
-  givenFilters,
   InvalidRequest,
   isWrittenByVisitors,
   ProductReportMeta,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import { ACCOUNTS_AND_KEYS, defineRead, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
-import { askedFilters, segmentQuery } from '../../inputs/asked-filters.ts'
+import { askedFilters, filtersQuery } from '../../inputs/asked-filters.ts'
 import { flag, rangeQuery, reportRange, reportScope, trafficQuery } from '../../inputs/report-input.ts'
 import { assertGoalsExist, FUNNEL_WINDOW_MINUTES, funnelFields, withGoalNames } from './funnel.ts'
 
@@ -33,10 +31,7 @@ export const listFunnels = defineRead({
   sharedAs: 'funnels',
   query: {
     ...rangeQuery,
-    filters: givenFilters(Filters).optional().meta({
-      description: 'Choose visits, whose events can be steps. As a query parameter: JSON.',
-    }),
-    ...segmentQuery,
+    ...filtersQuery('Choose visits, whose events can be steps.'),
     ...trafficQuery,
     dimension: Dimension.optional().meta({
       description: 'Adds results.rows: the funnel for the ten values of most visitors on the first step.',

@@ -1,15 +1,13 @@
 import { html } from '../../pages/html.ts'
 import { field, hidden } from '../../pages/layout.ts'
 import { CODE_LENGTH_MAX, SETUP_PATH } from '../services.ts'
-import type { FactorPages } from './factor-pages.ts'
+import { defineFactorPages } from './factor-pages.ts'
 
-export const authenticatorApp = {
-  instruction: 'second_factor.instruction_authenticator',
-  codeLabel: 'second_factor.code',
-
+export const authenticatorApp = defineFactorPages('totp', {
   setUp: {
     field: 'code',
     problem: 'set_up_factor.app_wrong',
+    operation: 'dashboard_authenticator_add',
 
     async form({ services, account, next, describedBy }) {
       const { setup, secret, qr } = services.factorSettings.setUpAuthenticator(account)
@@ -34,11 +32,5 @@ ${hidden('next', next)}${hidden('setup', setup)}${field({
       const given = { setup: form.get('setup') ?? '', code: (form.get('code') ?? '').slice(0, CODE_LENGTH_MAX) }
       return settings.addAuthenticator(given, account, store)
     },
-
-    audited: ({ email }) => ({
-      operation: 'dashboard_authenticator_add',
-      summary: `Add an authenticator app to the account ${email}.`,
-      changes: [{ path: 'authenticator', from: null, to: 'added' }],
-    }),
   },
-} satisfies FactorPages
+})

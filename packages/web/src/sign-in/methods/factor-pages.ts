@@ -1,8 +1,8 @@
 import type {
   Account,
-  AuditEntry,
+  CheckedFactor,
   FactorSettings,
-  Secret,
+  SecondFactorMethod,
   SessionId,
   TextKey,
   Transaction,
@@ -11,15 +11,18 @@ import type { Html } from '../../pages/html.ts'
 import type { Words } from '../../pages/words.ts'
 import type { SignInServices } from '../services.ts'
 
-/** What the pages show of one second factor. */
+/** What the pages show of one second factor in addition to its texts. */
 export interface FactorPages {
-  /** What the second step says, and calls the field for codes, where this is the first method that the account can prove. */
-  readonly instruction: TextKey
-  readonly codeLabel: TextKey
+  readonly method: SecondFactorMethod
   /** Stands below the field for codes, for a method that is not proved with a code. */
   button?(next: string | undefined, words: Words): Html
   /** How it is set up where the service requires a second factor. */
   readonly setUp?: FactorSetUp
+}
+
+/** `pnpm generate` lists the constants that are made with this in files of this folder. */
+export function defineFactorPages<Pages extends Omit<FactorPages, 'method'>>(method: SecondFactorMethod, pages: Pages) {
+  return { method, ...pages }
 }
 
 /** A part of the page on which people set up the second factor that the service requires. */
@@ -28,6 +31,8 @@ export interface FactorSetUp {
   readonly field: string
   /** What the person reads after a wrong form. */
   readonly problem: TextKey
+  /** The operation of the dashboard that adds it too, by whose name the audit log has both. */
+  readonly operation: string
   /** Undefined where the service or its address does not offer it. */
   form(person: {
     readonly services: SignInServices
@@ -41,11 +46,5 @@ export interface FactorSetUp {
     settings: FactorSettings,
     account: Account & { readonly session: SessionId },
     tx: Transaction,
-  ): Promise<{ commit(tx: Transaction): Promise<Secret | undefined> }>
-  /** The audit entry: the same as for one that is added in the dashboard. */
-  audited(account: Account): {
-    readonly operation: string
-    readonly summary: string
-    readonly changes: AuditEntry['changes']
-  }
+  ): Promise<CheckedFactor<unknown>>
 }

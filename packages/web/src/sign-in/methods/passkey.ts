@@ -18,7 +18,7 @@ import {
   secondStepCookie,
   startSession,
 } from '../services.ts'
-import type { FactorPages } from './factor-pages.ts'
+import { defineFactorPages } from './factor-pages.ts'
 
 /** The name of a passkey that is set up during a sign-in. */
 const FIRST_NAME = 'Passkey'
@@ -29,14 +29,13 @@ const Proof = z.strictObject({
   next: z.string().max(8_192).optional(),
 })
 
-export const passkey = {
-  instruction: 'second_factor.instruction_passkey',
-  codeLabel: 'second_factor.recovery_code',
+export const passkey = defineFactorPages('passkey', {
   button: (next, words) => passkeyButton(next, words),
 
   setUp: {
     field: 'passkey',
     problem: 'set_up_factor.passkey_wrong',
+    operation: 'dashboard_passkeys_add',
 
     /** A form that its script shows where the browser knows passkeys, and sends with the new one. */
     async form({ services: { factorSettings, store }, account, next }) {
@@ -58,14 +57,8 @@ ${hidden('next', next)}${hidden('setup', setup)}<input type="hidden" name="passk
       const response = parsedJson(form.get('passkey') ?? '')
       return settings.addPasskey({ setup: form.get('setup') ?? '', name: FIRST_NAME, response }, account, store)
     },
-
-    audited: ({ email }) => ({
-      operation: 'dashboard_passkeys_add',
-      summary: `Add the passkey “${FIRST_NAME}” to the account ${email}.`,
-      changes: [{ path: 'name', from: null, to: FIRST_NAME }],
-    }),
   },
-} satisfies FactorPages
+})
 
 /**
  * A button that its script shows where the browser knows passkeys; without scripts there is none. It begins with “or”, unless

@@ -4,17 +4,19 @@ import {
   HOUR_MS,
   idFactory,
   MINUTE_MS,
+  type OutboxMail,
   type PasswordReset,
   type PasswordResetRequest,
   type RandomSource,
+  randomId,
   recordChange,
   type Store,
   type TransactionalStore,
+  textsIn,
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
 import { bindingOf } from '../../../credential-binding.ts'
-import { resetRequestedMail } from './request-reset-mail.ts'
 
 /** The lifetime of a link. */
 const RESET_MINUTES = 60
@@ -101,5 +103,22 @@ async function newReset(
     used_at: undefined,
     mails_since: counted?.mails_since ?? timestamp(now),
     mails: (counted?.mails ?? 0) + 1,
+  }
+}
+
+/** The mail with a link. The link is added when the mail is sent, and is not stored. */
+function resetRequestedMail(
+  { email, language }: Account,
+  { id, requested_at }: PasswordReset,
+  random: RandomSource,
+): OutboxMail {
+  const { say } = textsIn(language)
+  return {
+    id: randomId(random, 'out'),
+    to: email,
+    subject: say('mail.reset_subject'),
+    text: [say('mail.reset_asked'), say('mail.reset_not_you'), say('mail.reset_link')].join('\n\n'),
+    password_reset: id,
+    created_at: requested_at,
   }
 }

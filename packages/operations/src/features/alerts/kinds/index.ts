@@ -1,14 +1,7 @@
 import type { StoredRule } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { AlertKind, AlertWatch } from '../kind.ts'
-import { drop } from './drop.ts'
-import { errors } from './errors.ts'
-import { goal } from './goal.ts'
-import { silent } from './silent.ts'
-import { spike } from './spike.ts'
-
-/** Every kind of alert, in the order of the API and of the dashboard. */
-export const ALERT_KINDS = [spike, drop, goal, silent, errors] as const
+import { ALERT_KINDS } from './registry.ts'
 
 type RulesOf<Kinds extends readonly AlertKind[]> = { readonly [Index in keyof Kinds]: Kinds[Index]['rule'] }
 

@@ -1,12 +1,6 @@
-import { html } from '../../pages/html.ts'
-import { layout } from '../../pages/layout.ts'
-import type { Page } from '../../pages/words.ts'
-import type { FactorPages } from './factor-pages.ts'
-
-export const recoveryCodes: FactorPages = {
-  instruction: 'second_factor.instruction_recovery_code',
-  codeLabel: 'second_factor.recovery_code',
-}
+import { html } from '../pages/html.ts'
+import { layout } from '../pages/layout.ts'
+import type { Page } from '../pages/words.ts'
 
 /** The recovery codes after a first second factor. They are shown once. */
 export function recoveryCodesPage({ next, codes }: { readonly next: string; readonly codes: readonly string[] }): Page {
