@@ -111,7 +111,7 @@ function PropertyField({ at, property, onChange }: PropertyFieldProps): ReactNod
   if (property === undefined) {
     return (
       <span className="basis-full pl-7">
-        <Button kind="quiet" onClick={() => onChange({ name: '', value: '' })} size="small">
+        <Button aligned="left" kind="quiet" onClick={() => onChange({ name: '', value: '' })} size="small">
           {t('funnels.with_property')}
           <span className="sr-only"> {t('funnels.in_step', { step: at + 1 })}</span>
         </Button>
