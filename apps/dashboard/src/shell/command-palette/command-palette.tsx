@@ -65,7 +65,8 @@ export function CommandPalette({ products, current, onClose, onShortcuts }: Comm
       </p>
       <div
         aria-label={t('palette.results')}
-        className="-mx-2 mt-3 h-[min(24rem,55dvh)] overflow-y-auto"
+        // Down to the edge of the dialog, so that what is cut off is seen to go on.
+        className="-mx-2 -mb-4 mt-3 h-[min(24rem,55dvh)] overflow-y-auto pb-2"
         id={list}
         role="listbox"
       >
