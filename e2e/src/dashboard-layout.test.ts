@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled } from './dashboard-browser.ts'
 import { type DemoPlace, openDemoPlace } from './demo-place.ts'
@@ -159,11 +159,29 @@ describe('the layout of the dashboard', () => {
     await page.close()
   })
 
+  it('aligns the text of a quiet button with the text above it', async () => {
+    const page = await place.open(`/products/${place.product(0)}`)
+    await page.keyboard.press('f')
+    const dialog = page.getByRole('dialog')
+    const left = async (text: Locator) =>
+      Number(
+        await text.evaluate(
+          '(node) => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect().left }',
+        ),
+      )
+    const difference = async () =>
+      Math.abs((await left(dialog.getByText('Advanced'))) - (await left(dialog.getByText('Values', { exact: true }))))
+    await expect.poll(difference).toBeLessThan(1)
+    await page.close()
+  })
+
   it('fits the controls of a report into one row on a phone', async () => {
     const page = await place.open(`/products/${place.product(0)}`)
     await page.setViewportSize({ width: 390, height: 844 })
     const height = async () => (await page.locator('header').first().boundingBox())?.height
     await expect.poll(height).toBeLessThanOrEqual(100)
+    const comparison = page.getByRole('button', { name: 'Comparison: vs previous period' })
+    await comparison.getByText('Compare', { exact: true }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
     await page.close()
   })

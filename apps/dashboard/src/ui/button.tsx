@@ -74,9 +74,9 @@ export function buttonClasses(
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-control border font-semibold sm:whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60',
     size === 'small' ? 'min-h-8 px-2.5 py-1 text-sm' : 'min-h-10 px-4 py-1.5',
-    // As wide as the space inside of the button.
-    aligned === 'left' && (size === 'small' ? '-ml-2.5' : '-ml-4'),
-    aligned === 'right' && (size === 'small' ? '-mr-2.5' : '-mr-4'),
+    // As wide as the space inside of the button, with its border.
+    aligned === 'left' && (size === 'small' ? '-ml-[11px]' : '-ml-[17px]'),
+    aligned === 'right' && (size === 'small' ? '-mr-[11px]' : '-mr-[17px]'),
     kind === 'primary' && 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover',
     kind === 'secondary' && 'border-field-line bg-surface text-text hover:bg-raised',
     kind === 'quiet' && 'border-transparent text-accent hover:bg-accent-ground',

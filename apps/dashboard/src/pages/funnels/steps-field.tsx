@@ -65,7 +65,7 @@ export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNo
               placeholder={t(KINDS[step.kind].example)}
               value={step.match}
             />
-            <span className="flex pt-1">
+            <span className="flex pt-1 max-sm:basis-full max-sm:pl-5">
               <IconButton
                 disabled={at === 0}
                 icon="up"

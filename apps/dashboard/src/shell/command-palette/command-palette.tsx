@@ -50,7 +50,7 @@ export function CommandPalette({ products, current, onClose, onShortcuts }: Comm
         aria-expanded={true}
         aria-label={t('palette.search')}
         autoComplete="off"
-        className={classes(CONTROL, 'min-h-10 py-1.5')}
+        className={classes(CONTROL, 'min-h-10 py-1.5 text-ellipsis')}
         onChange={(event) => {
           setTyped(event.target.value)
           setActive(0)
