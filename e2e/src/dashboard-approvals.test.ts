@@ -76,6 +76,22 @@ describe('approvals and undo in the dashboard', () => {
     expect(await nameNow()).toBe('Bakery & Café')
   })
 
+  it('names the fields of a change, and writes a length of time in its unit', async () => {
+    const steps = [
+      { kind: 'page', match: '/pricing' },
+      { kind: 'page', match: '/thanks' },
+    ]
+    const funnel = { name: 'Orders', steps, window_minutes: 1_440 }
+    const asked = await callWith(token, place, 'POST', `/api/v1/products/${product}/funnels`, funnel)
+    expect(asked.status).toBe(202)
+    await page.goto(asked.body.data.approval.link)
+    const changed = page.getByRole('listitem').filter({ hasText: 'Time to complete' })
+    await changed.getByText('1 day', { exact: true }).waitFor()
+    await page.getByLabel('Why you decline (optional)').fill('Not now.')
+    await button('Decline').click()
+    await page.getByText('Declined', { exact: true }).waitFor()
+  })
+
   it('says why a change can no longer be made, and offers to decline it only', async () => {
     const { link } = await rename('Too late')
     await call(page, 'PATCH', `/api/v1/products/${product}`, { name: 'Bakery' })

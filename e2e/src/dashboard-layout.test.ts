@@ -26,6 +26,15 @@ const SECTIONS = [
 const SETTINGS = ['general', 'collection', 'events', 'shields', 'sharing', 'reports', 'import', 'activity']
 const MORE_SETTINGS = ['crawlers', 'apps', 'team', 'keys', 'integrations', 'notifications', 'export', 'delete']
 const ACCOUNT = ['security', 'tokens', 'tokens/new', 'apps', 'approvals', 'reports']
+/** How far the text of a quiet button in a dialog begins after that of a label above it, in pixels. */
+const INDENT = `(() => {
+  const left = (text) => {
+    const range = document.createRange()
+    range.selectNodeContents([...document.querySelectorAll('[role=dialog] *')].findLast((each) => each.textContent === text))
+    return range.getBoundingClientRect().left
+  }
+  return left('Advanced') - left('Values')
+})()`
 
 describe('the layout of the dashboard', () => {
   let place: DemoPlace
@@ -159,11 +168,21 @@ describe('the layout of the dashboard', () => {
     await page.close()
   })
 
+  it('aligns the text of a quiet button with the text above it', async () => {
+    const page = await place.open(`/products/${place.product(0)}`)
+    await page.keyboard.press('f')
+    await page.getByRole('dialog').getByRole('button', { name: 'Advanced' }).waitFor()
+    await expect.poll(async () => Math.abs(Number(await page.evaluate(INDENT)))).toBeLessThan(1)
+    await page.close()
+  })
+
   it('fits the controls of a report into one row on a phone', async () => {
     const page = await place.open(`/products/${place.product(0)}`)
     await page.setViewportSize({ width: 390, height: 844 })
     const height = async () => (await page.locator('header').first().boundingBox())?.height
     await expect.poll(height).toBeLessThanOrEqual(100)
+    const comparison = page.getByRole('button', { name: 'Comparison: vs previous period' })
+    await comparison.getByText('Compare', { exact: true }).waitFor()
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
     await page.close()
   })

@@ -1,3 +1,4 @@
+import { textsIn, writtenSize } from '@footfall/core-domain'
 import { InvalidArgumentError } from 'commander'
 
 /** The most entries that a command lists. */
@@ -15,3 +16,6 @@ export function upToThousand(text: string): number {
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
+
+/** Bytes in their largest unit: “3 GiB”. */
+export const sizeText = (bytes: number): string => writtenSize(textsIn('en'), bytes)

@@ -42,7 +42,6 @@ const IN_GERMANY = JSON.stringify([{ dimension: 'country', operator: 'is', value
 export const PICTURED: readonly PicturedPage[] = [
   { name: 'home', path: '/' },
   { name: 'overview', path: '/products/{product}', height: 1_500, alsoDark: true },
-  { name: 'approval', path: '/account/approvals', prepare: openProposal, height: 980, alsoDark: true },
   {
     name: 'filter',
     path: '/products/{product}',
@@ -79,6 +78,8 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: 'import', path: '/products/{product}/settings/import', height: 700 },
   { name: 'security', path: '/account/security', height: 700 },
   { name: 'tokens', path: '/account/tokens' },
+  // The account menu counts what waits from then on.
+  { name: 'approval', path: '/account/approvals', prepare: openProposal, height: 980, alsoDark: true },
   { name: 'not-found', path: '/products/{product}/nope', height: 600, undocumented: true },
   { name: 'not-found-signed-out', path: '/nope', by: 'stranger', height: 600, undocumented: true },
   { name: 'sign-in', path: '/sign-in', by: 'stranger', undocumented: true },

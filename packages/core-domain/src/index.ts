@@ -44,6 +44,7 @@ export { dimensionLabel, englishLabels, labelsIn, metricLabel } from './language
 export * from './languages/language.ts'
 export type { LanguageTexts, TextKey } from './languages/language-texts.ts'
 export { isTextKey, type TextsIn, type TextValue, textsIn } from './languages/texts-in.ts'
+export { writtenSize } from './languages/written-size.ts'
 export * from './message.ts'
 export * from './metrics/index.ts'
 export { closest, type KnownNames, mistypedFrom, NEAREST_MAX, nearest, otherNamesOf } from './nearest.ts'

@@ -6,7 +6,7 @@ import type { ErrorLog } from './error-log.ts'
 import type { Outcome } from './execute.ts'
 import type { RawInput } from './input.ts'
 import type { Problems } from './problem.ts'
-import type { Wording } from './words.ts'
+import type { HostWording } from './words.ts'
 
 /** Where a request names the resource that an operation is on. */
 export interface ResourcePlace {
@@ -85,8 +85,8 @@ export interface Host<Principal = unknown> {
   /** The id of the credential. Confirmations are bound to it. */
   credentialOf(principal: Principal): string
   scopesOf(principal: Principal): ReadonlySet<string>
-  /** The names of values in previews for people; by default their own texts. */
-  readonly wording?: Wording['special']
+  /** The names of fields and values in previews for people; by default their own texts. */
+  readonly wording?: HostWording
   /** Every code that an operation can answer. */
   errorsOf(operation: Exposed): readonly string[]
   /** Runs an operation. Throws a `Refusal` for every expected error. */

@@ -82,8 +82,12 @@ export {
   type ChangeInWords,
   changeLines,
   changesInWords,
+  dayInWords,
+  type FieldWords,
   fieldInWords,
+  type HostWording,
   instantInWords,
+  lengthInWords,
   type Wording,
   type WordingContext,
 } from './words.ts'

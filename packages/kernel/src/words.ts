@@ -1,13 +1,27 @@
 import type { Change } from './plan.ts'
 
-/** The names of values, if they differ from their texts. */
-export interface Wording {
+/** The names of fields and values, if they differ from their texts. */
+export interface Wording extends HostWording {
   /** The names of the ids in values. */
   readonly names?: Readonly<Record<string, string>> | undefined
-  /** For a model, which sends values back: paths and instants as the interface has them. */
+  /** For a model, which sends values back: paths, lengths of time and instants as the interface has them. */
   readonly exact?: boolean
+}
+
+/** The words of a host for what it changes. */
+export interface HostWording {
   /** A value in the words of the host; undefined if the host has none for it. */
   special?(value: unknown, context: WordingContext): string | undefined
+  /** A field in the words of the host; undefined if the host has none for it. */
+  field?(path: string): FieldWords | undefined
+}
+
+export interface FieldWords {
+  readonly label: string
+  /** What it means that the field has no value; by default, “none”. */
+  readonly none?: string
+  /** A value of this field, or an entry of it; undefined for one without words of its own. */
+  value?(value: unknown): string | undefined
 }
 
 export interface WordingContext {
@@ -34,9 +48,13 @@ const NONE = 'none'
 /** Changes in words: nothing is left out, no value is shown as code, and what has a name is shown with it. */
 export function changesInWords(changes: readonly Change[], wording: Wording = {}): readonly ChangeInWords[] {
   return changes.map(({ path, from, to }) => {
-    const inWords = (value: unknown) => valueInWords(value, wording)
+    const { label, none = NONE, value } = wordsOfField(path, wording)
+    const inWords = (inner: unknown): string =>
+      Array.isArray(inner) && inner.length > 0
+        ? inner.map(inWords).join(', ')
+        : (value?.(inner) ?? valueInWords(inner, wording))
     const [before, after] = [listOf(from), listOf(to)]
-    const change = { field: wording.exact ? path : fieldInWords(path), from: inWords(from), to: inWords(to) }
+    const change = { field: label, from: inWords(from), to: isNone(to) ? none : inWords(to) }
     if (before === undefined || after === undefined || before.length + after.length === 0) return change
     const list = {
       before: before.length,
@@ -48,9 +66,40 @@ export function changesInWords(changes: readonly Change[], wording: Wording = {}
   })
 }
 
-/** `auto_capture.outbound_links` as “auto capture, outbound links”. */
+function isNone(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
+}
+
+function wordsOfField(path: string, { exact, field }: Wording): FieldWords {
+  if (exact) return { label: path }
+  const unit = unitOf(path)
+  const words = field?.(path) ?? { label: fieldInWords(path) }
+  return unit === undefined ? words : { value: (length) => lengthInWords(length, unit), ...words }
+}
+
+/** `auto_capture.outbound_links` as “auto capture, outbound links”, `window_minutes` as “window”: its value names the unit. */
 export function fieldInWords(path: string): string {
-  return path.replaceAll('.', ', ').replaceAll('_', ' ')
+  const unit = unitOf(path)
+  const withoutUnit = unit === undefined ? path : path.slice(0, -`_${unit}s`.length)
+  return withoutUnit.replaceAll('.', ', ').replaceAll('_', ' ')
+}
+
+const SECONDS = { day: 86_400, hour: 3_600, minute: 60, second: 1 } as const
+type Unit = keyof typeof SECONDS
+const UNITS = ['day', 'hour', 'minute', 'second'] as const satisfies readonly Unit[]
+
+/** The unit of a length of time, which the name of its field ends with. */
+function unitOf(path: string): Unit | undefined {
+  return UNITS.find((unit) => path.endsWith(`_${unit}s`))
+}
+
+/** A length of time in the largest unit that holds it exactly: 1440 minutes as “1 day”, 90 minutes as “90 minutes”. */
+export function lengthInWords(length: unknown, unit: Unit): string | undefined {
+  if (typeof length !== 'number' || !Number.isFinite(length)) return undefined
+  const seconds = length * SECONDS[unit]
+  const largest = length === 0 ? unit : (UNITS.find((candidate) => seconds % SECONDS[candidate] === 0) ?? unit)
+  const amount = seconds / SECONDS[largest]
+  return `${amount.toLocaleString('en')} ${amount === 1 ? largest : `${largest}s`}`
 }
 
 /** Any value in words. */
@@ -67,7 +116,13 @@ function valueInWords(value: unknown, wording: Wording): string {
   // A thing with one field, such as the pattern of a path, is that field.
   const [only] = fields
   if (only !== undefined && fields.length === 1) return inWords(only[1])
-  return fields.map(([name, inner]) => `${fieldInWords(name)}: ${inWords(inner)}`).join('; ') || NONE
+  return fields.map(([name, inner]) => fieldOfValue(name, inner, wording)).join('; ') || NONE
+}
+
+function fieldOfValue(name: string, value: unknown, wording: Wording): string {
+  const unit = wording.exact ? undefined : unitOf(name)
+  const label = wording.exact ? name.replaceAll('_', ' ') : fieldInWords(name)
+  return `${label}: ${(unit && lengthInWords(value, unit)) ?? valueInWords(value, wording)}`
 }
 
 function textInWords(text: string, { names = {}, exact }: Wording): string {
@@ -83,6 +138,11 @@ const TIMES = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: '
 export function instantInWords(instant: string): string {
   const at = new Date(instant)
   return `${DAYS.format(at)}, ${TIMES.format(at)} UTC`
+}
+
+/** “31 January 2027”, of `2027-01-31`. */
+export function dayInWords(day: string): string {
+  return DAYS.format(new Date(`${day}T00:00:00Z`))
 }
 
 /** A list; empty if there is no value. Undefined for any other value. */

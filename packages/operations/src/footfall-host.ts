@@ -10,7 +10,7 @@ import { errorsOf } from './definition/errors.ts'
 import type { Operation } from './definition/operation.ts'
 import { OPERATIONS } from './interface.ts'
 import { PROBLEMS } from './problems/problem.ts'
-import { footfallWords } from './words/footfall-words.ts'
+import { FOOTFALL_WORDS } from './words/footfall-words.ts'
 
 /** What Footfall is composed of, to be served. */
 export interface FootfallServices extends Services, AuthenticationServices, Omit<AdmissionServices, 'store'> {
@@ -44,7 +44,7 @@ export function footfallHost(services: FootfallServices): Host<Principal> {
     headersFor: expiryHeader,
     admit: (principal, address) => admitRequest(principal, services, address),
     credentialOf,
-    wording: footfallWords,
+    wording: FOOTFALL_WORDS,
     scopesOf: ({ scopes }) => scopes,
     execute: async (
       operation: Operation,

@@ -1,4 +1,13 @@
-import { isRecord, SeveralStatsReport, StatsReport, type StatsValue } from '@footfall/core-domain'
+import {
+  changeOfShare,
+  isMetric,
+  isRecord,
+  numberWriter,
+  SeveralStatsReport,
+  StatsReport,
+  type StatsValue,
+  writtenValue,
+} from '@footfall/core-domain'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { namedProduct } from '../remote/named-product.ts'
@@ -53,7 +62,8 @@ function statsText(terminal: Terminal, { data, page }: Readonly<Record<string, u
 function oneText(terminal: Terminal, report: StatsReport): string {
   const { comparison, series = [], rows = [] } = report
   const compared =
-    comparison && `, ${comparison.period}: ${valueText(comparison, report)} (${changeText(comparison.change)})`
+    comparison &&
+    `, ${comparison.period}: ${valueText(comparison, report)} (${changeText(comparison.change, report, comparison.value)})`
   const line = `${report.metric}: ${valueText(report, report)}${compared ?? ''}`
   return [
     line,
@@ -71,7 +81,7 @@ function oneText(terminal: Terminal, report: StatsReport): string {
 function severalText(terminal: Terminal, { metrics, series = [], rows = [] }: SeveralStatsReport): string {
   const lines = metrics.map(
     (each) =>
-      `${each.metric}: ${valueText(each, each)}${each.change === undefined ? '' : ` (${changeText(each.change)})`}`,
+      `${each.metric}: ${valueText(each, each)}${each.change === undefined ? '' : ` (${changeText(each.change, each, each.previous)})`}`,
   )
   const cells = (values: readonly StatsValue[]) => metrics.map((each, at) => valueText(values[at], each))
   return [
@@ -98,26 +108,26 @@ function keyText({ key, keys, label }: Pick<Row, 'key' | 'keys' | 'label'>): str
 }
 
 /** A number in its unit, or why there is none. */
-function valueText(value: StatsValue | undefined, { unit, currency }: Pick<StatsReport, 'unit' | 'currency'>): string {
+function valueText(
+  value: StatsValue | undefined,
+  { metric, currency }: Pick<StatsReport, 'metric' | 'currency'>,
+): string {
   if (value === undefined) return ''
   if (value.value === null) return value.state
-  switch (unit) {
-    case 'ratio':
-      return `${(value.value * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`
-    case 'seconds':
-      return `${rounded(value.value)} s`
-    case 'milliseconds':
-      return `${rounded(value.value)} ms`
-    case 'currency':
-      return `${rounded(value.value)} ${currency ?? ''}`.trim()
-    case 'count':
-      return rounded(value.value)
-  }
+  if (isMetric(metric)) return writtenValue(value.value, { metric, currency }, NUMBERS)
+  return rounded(value.value)
 }
 
+const NUMBERS = numberWriter('en', 'long')
 const rounded = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 2 })
 
-function changeText(change: number | null): string {
+/** A change of a share in percentage points, of anything else as percent. */
+function changeText(
+  change: number | null,
+  { metric, value }: Pick<StatsReport, 'metric' | 'value'>,
+  previous: number | null | undefined,
+): string {
   if (change === null) return 'no comparison'
-  return `${change < 0 ? '' : '+'}${(change * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`
+  const ofShare = isMetric(metric) ? changeOfShare(metric, value, previous) : undefined
+  return ofShare === undefined ? NUMBERS.change(change) : `${NUMBERS.points(ofShare)} pp`
 }

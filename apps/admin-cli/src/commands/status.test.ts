@@ -18,7 +18,7 @@ const STATUS: ServiceStatus = {
     events_since: '2026-11-20T11:00:00.000Z',
     jobs: { emails: 1, messages: 2, imports: 0, erasures: 3, deleted_products: 0 },
   },
-  disk: { free_bytes: 3 * 1024 ** 3, total_bytes: 20 * 1024 ** 3 },
+  disk: { free_bytes: 3 * 1024 ** 3, total_bytes: 1.5 * 1024 ** 4 },
   last_backups: {
     everything: { made_at: '2026-11-20T03:30:00.000Z', place: '/backups/1', bytes: 1 },
     control_data: null,
@@ -49,7 +49,7 @@ describe('footfall status', () => {
     for (const line of [
       'analytics engine: ok, embedded ClickHouse, version 25.8.2',
       'waiting: 12,345 events since 2026-11-20T11:00:00.000Z, 1 email, 2 messages, 0 imports, 3 visitors to erase, 0 deleted products',
-      'disk: 3,072 MiB free of 20,480 MiB',
+      'disk: 3 GiB free of 1.5 TiB',
       'last backup of everything: 2026-11-20T03:30:00.000Z, 1 MiB, /backups/1',
       'last backup of control data: none',
       'last backup in the bucket: 2026-11-19T03:30:00.000Z, 1 MiB, https://s3.example/b/footfall#20261119T033000Z-AbCd',

@@ -3,7 +3,7 @@ import { askRunningService } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
-import { counted } from '../numbers.ts'
+import { counted, sizeText } from '../numbers.ts'
 import { printResult } from '../terminal.ts'
 
 export function statusCommand(program: Command, context: () => Context): void {
@@ -32,13 +32,13 @@ function statusText(status: ServiceStatus): readonly string[] {
   const engine = versions.engine === null ? '' : `, version ${versions.engine}`
   return [
     `status: ${status.status} at ${status.at}`,
-    `process: ${process.pid}, since ${process.started_at}, ${mebibytes(process.memory_bytes)} of memory`,
+    `process: ${process.pid}, since ${process.started_at}, ${sizeText(process.memory_bytes)} of memory`,
     `versions: Footfall ${versions.footfall}, Node.js ${versions.node}`,
     `control database: ${control_database.state}, ${control_database.kind}`,
     `analytics engine: ${analytics_engine.state}, ${analytics_engine.kind}${engine}`,
-    `ingest log: ${ingest_log.state}, ${mebibytes(ingest_log.bytes)} of ${mebibytes(ingest_log.bytes_max)}`,
+    `ingest log: ${ingest_log.state}, ${sizeText(ingest_log.bytes)} of ${sizeText(ingest_log.bytes_max)}`,
     `waiting: ${waitingText(queues)}`,
-    `disk: ${disk === null ? 'not known' : `${mebibytes(disk.free_bytes)} free of ${mebibytes(disk.total_bytes)}`}`,
+    `disk: ${disk === null ? 'not known' : `${sizeText(disk.free_bytes)} free of ${sizeText(disk.total_bytes)}`}`,
     `last backup of everything: ${backupText(last_backups.everything)}`,
     `last backup of control data: ${backupText(last_backups.control_data)}`,
     ...bucketLines(last_backups.bucket),
@@ -65,7 +65,5 @@ function bucketLines({ made, failed }: ServiceStatus['last_backups']['bucket']):
 }
 
 function backupText(backup: MadeBackup | null): string {
-  return backup === null ? 'none' : `${backup.made_at}, ${mebibytes(backup.bytes)}, ${backup.place}`
+  return backup === null ? 'none' : `${backup.made_at}, ${sizeText(backup.bytes)}, ${backup.place}`
 }
-
-const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MiB`

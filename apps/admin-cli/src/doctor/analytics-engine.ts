@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import type { Settings } from '@footfall/config'
 import { engineFailure, type Holder } from '@footfall/operate'
 import { type Engine, missingTables, openEngine, outdatedTables, requireVersion } from '@footfall/warehouse'
-import { mebibytes, spaceFinding } from './data-directory.ts'
+import { sizeText } from '../numbers.ts'
+import { spaceFinding } from './data-directory.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 export interface AnalyticsEngine {
@@ -87,7 +88,7 @@ export function systemTablesFinding(ofSystem: number, ofData: number): Finding |
   if (ofSystem < SYSTEM_BYTES_MIN || ofSystem <= ofData) return undefined
   return warning(
     'disk',
-    `the system tables of ClickHouse take ${mebibytes(ofSystem)}, the data ${mebibytes(ofData)}`,
+    `the system tables of ClickHouse take ${sizeText(ofSystem)}, the data ${sizeText(ofData)}`,
     'Put deploy/clickhouse/logs.yaml into config.d of the server, restart it, and TRUNCATE the system tables ending in _log.',
   )
 }

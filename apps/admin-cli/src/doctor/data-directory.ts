@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import type { Settings } from '@footfall/config'
 import { dataDirectoryProblem, nearestParent } from '@footfall/operate'
+import { sizeText } from '../numbers.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
 export async function dataDirectory({ dataDir }: Settings): Promise<Finding> {
@@ -34,10 +35,8 @@ export async function freeSpace(directory: string): Promise<number> {
 
 /** `free` and `total` in bytes. */
 export function spaceFinding(place: string, free: number, total: number): Finding {
-  const found = `${mebibytes(free)} free of ${mebibytes(total)} at ${place}`
+  const found = `${sizeText(free)} free of ${sizeText(total)} at ${place}`
   const fix = `Make room at ${place}, shorten retention_days, or move DATA_DIR to a larger disk.`
   if (free < FREE_MIN) return failed('disk', found, fix)
   return free < FREE_WANTED || free < total * FREE_SHARE_WANTED ? warning('disk', found, fix) : ok('disk', found)
 }
-
-export const mebibytes = (bytes: number) => `${Math.floor(bytes / MIB).toLocaleString('en')} MiB`

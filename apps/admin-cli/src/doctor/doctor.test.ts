@@ -253,7 +253,7 @@ describe('footfall doctor', () => {
       const GIB = 1024 ** 3
       expect(systemTablesFinding(5 * GIB, 2 * GIB)).toMatchObject({
         state: 'warning',
-        found: 'the system tables of ClickHouse take 5,120 MiB, the data 2,048 MiB',
+        found: 'the system tables of ClickHouse take 5 GiB, the data 2 GiB',
         fix: expect.stringContaining('logs.yaml'),
       })
       expect(systemTablesFinding(2 * GIB, 5 * GIB)).toBeUndefined()

@@ -14,9 +14,9 @@ import {
 import { type ControlData, openStore } from '@footfall/storage'
 import type { Dependencies } from '../dependencies.ts'
 import { analyticsEngine } from '../doctor/analytics-engine.ts'
-import { dataDirectory, diskSpace, freeSpace, mebibytes } from '../doctor/data-directory.ts'
+import { dataDirectory, diskSpace, freeSpace } from '../doctor/data-directory.ts'
 import { type Finding, failed, ok, warning } from '../doctor/finding.ts'
-import { counted } from '../numbers.ts'
+import { counted, sizeText } from '../numbers.ts'
 
 /** A backup that is older does not have the events of the last day. */
 const BACKUP_AGE_MAX_MS = 24 * HOUR_MS
@@ -98,7 +98,7 @@ async function disk(settings: Settings, pending: readonly string[]): Promise<rea
 export function roomToMigrate(databaseBytes: number, freeBytes: number): Finding | undefined {
   const needed = 2 * databaseBytes + SPARE_BYTES
   if (freeBytes >= needed) return undefined
-  const found = `${mebibytes(freeBytes)} free, and the migrations may need ${mebibytes(needed)}`
+  const found = `${sizeText(freeBytes)} free, and the migrations may need ${sizeText(needed)}`
   return failed('disk', found, 'Make room, or move DATA_DIR to a larger disk.')
 }
 

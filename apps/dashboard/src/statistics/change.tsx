@@ -1,10 +1,10 @@
-import { isBetter, METRIC_TABLE } from '@footfall/core-domain/metrics'
+import { changeOfShare, isBetter } from '@footfall/core-domain/metrics'
 import type { ReactNode } from 'react'
 import type { Metric } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icons.tsx'
-import { directionOf, formatChange, formatPoints } from './format.ts'
+import { directionOf, directionOfPlaces, formatChange, formatPlaces, formatPoints } from './format.ts'
 
 interface ChangeProps {
   /** (value − earlier value) ÷ earlier value. */
@@ -17,6 +17,10 @@ interface ChangeProps {
   readonly values?: readonly [value: number | null | undefined, previous: number | null | undefined]
   /** A difference of two shares in percentage points, shown in place of the relative change. */
   readonly points?: number | undefined
+  /** A difference of two average positions in the results of a search, shown in place of the relative change. */
+  readonly places?: number | undefined
+  /** Which direction is good, of a change without a metric. */
+  readonly better?: 'higher' | 'lower'
   /** Text after the change. */
   readonly children?: ReactNode
 }
@@ -29,11 +33,18 @@ export function Change({
   size = 'normal',
   values,
   points: given,
+  places,
+  better,
   children,
 }: ChangeProps): ReactNode {
-  const points = given ?? (metric === undefined ? undefined : pointsOf(metric, values))
-  const direction = directionOf(points ?? change)
-  const good = metric === undefined ? undefined : isBetter(metric, change)
+  const points = given ?? (metric === undefined ? undefined : changeOfShare(metric, ...(values ?? [null, null])))
+  const direction = places === undefined ? directionOf(points ?? change) : directionOfPlaces(places)
+  const good =
+    direction === 'unchanged'
+      ? undefined
+      : better === undefined
+        ? metric && isBetter(metric, points ?? change)
+        : (direction === 'up') === (better === 'higher')
   return (
     <span
       className={classes(
@@ -49,18 +60,14 @@ export function Change({
       ) : (
         <>
           <span className="sr-only">{t(direction === 'up' ? 'change.up' : 'change.down')} </span>
-          {points === undefined ? formatChange(change) : formatPoints(points)}
+          {places !== undefined
+            ? formatPlaces(places)
+            : points === undefined
+              ? formatChange(change)
+              : formatPoints(points)}
         </>
       )}
       {children}
     </span>
   )
-}
-
-/** The difference of two shares; undefined for what is not a share. */
-function pointsOf(metric: Metric, [value, previous]: NonNullable<ChangeProps['values']> = [null, null]) {
-  const definition = METRIC_TABLE[metric]
-  if (definition.unit !== 'ratio' || definition.shownAs !== 'percent') return
-  if (typeof value !== 'number' || typeof previous !== 'number') return
-  return value - previous
 }

@@ -18,7 +18,7 @@ export function ExportTable<Row>({ name, what, columns, rows }: ExportTableProps
   return (
     <Button
       aria-label={t('crawlers.export', { what })}
-      className="-mr-2.5"
+      aligned="right"
       kind="quiet"
       onClick={() => saveCsv(`${name}.csv`, tableCsv(columns, rows))}
       size="small"

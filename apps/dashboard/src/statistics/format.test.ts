@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
 import {
   directionOf,
+  directionOfPlaces,
   formatChange,
   formatComparedRange,
   formatDateRange,
   formatDuration,
   formatMoney,
+  formatPlaces,
   formatRatio,
   formatStart,
   formatTickStart,
@@ -43,6 +45,23 @@ it('leaves out cents from an amount of 1,000 on', () => {
 it('formats a change without its sign', () => {
   expect([0.583, -0.043, 0, -1, 9.5, 214.1].map(formatChange)).toEqual(['58%', '4.3%', '0%', '100%', '950%', '×215'])
   expect(formatRatio(0.001)).toBe('0.1%')
+})
+
+it('formats a change of an average position in places, and gives one that is shown as 0 no direction', () => {
+  expect([1.24, -1.24, 1, -0.96, 12.04].map(formatPlaces)).toEqual([
+    '1.2 places',
+    '1.2 places',
+    '1 place',
+    '1 place',
+    '12 places',
+  ])
+  expect([1.24, -1.24, 0.049, -0.049, 0].map(directionOfPlaces)).toEqual([
+    'up',
+    'down',
+    'unchanged',
+    'unchanged',
+    'unchanged',
+  ])
 })
 
 it('gives a change that is shown as 0% no direction', () => {

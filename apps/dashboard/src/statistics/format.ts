@@ -39,6 +39,19 @@ export function formatPoints(difference: number): string {
   return t('change.points', { points })
 }
 
+/** The direction of a change of an average position as `formatPlaces` shows it. */
+export function directionOfPlaces(difference: number): Direction {
+  if (roundedPlaces(difference) === 0) return 'unchanged'
+  return difference > 0 ? 'up' : 'down'
+}
+
+/** The size of a change of an average position in the results of a search, without its sign: an arrow shows the direction. */
+export function formatPlaces(difference: number): string {
+  return t('change.places', { places: roundedPlaces(difference) })
+}
+
+const roundedPlaces = (difference: number) => Math.round(Math.abs(difference) * 10) / 10
+
 /** `2026-11-03` as `Nov 3, 2026`. */
 export function formatDay(day: string, style: 'short' | 'long' = 'long'): string {
   return inUtc({ month: 'short', day: 'numeric', ...(style === 'long' ? { year: 'numeric' } : {}) }).format(

@@ -3,6 +3,7 @@ import { classes } from './classes.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { Spinner } from './spinner.tsx'
 
+type Side = 'left' | 'right'
 type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
@@ -12,6 +13,8 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   /** The action is running: shows a spinner and disables the button. */
   readonly busy?: boolean
   readonly submit?: boolean
+  /** Of a quiet button without a ground: its text ends where that of the column ends on this side. */
+  readonly aligned?: Side
 }
 
 export function Button({
@@ -20,6 +23,7 @@ export function Button({
   icon,
   busy = false,
   submit = false,
+  aligned,
   children,
   className,
   ...rest
@@ -28,7 +32,7 @@ export function Button({
     <button
       {...rest}
       aria-busy={busy || undefined}
-      className={classes(buttonClasses(kind, size), className)}
+      className={classes(buttonClasses(kind, size, aligned), className)}
       disabled={rest.disabled || busy}
       type={submit ? 'submit' : 'button'}
     >
@@ -62,10 +66,17 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
 }
 
 /** Classes of a button, for links. */
-export function buttonClasses(kind: ButtonKind = 'secondary', size: 'normal' | 'small' = 'normal'): string {
+export function buttonClasses(
+  kind: ButtonKind = 'secondary',
+  size: 'normal' | 'small' = 'normal',
+  aligned?: Side,
+): string {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-control border font-semibold sm:whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60',
     size === 'small' ? 'min-h-8 px-2.5 py-1 text-sm' : 'min-h-10 px-4 py-1.5',
+    // As wide as the space inside of the button, with its border.
+    aligned === 'left' && (size === 'small' ? '-ml-[11px]' : '-ml-[17px]'),
+    aligned === 'right' && (size === 'small' ? '-mr-[11px]' : '-mr-[17px]'),
     kind === 'primary' && 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover',
     kind === 'secondary' && 'border-field-line bg-surface text-text hover:bg-raised',
     kind === 'quiet' && 'border-transparent text-accent hover:bg-accent-ground',

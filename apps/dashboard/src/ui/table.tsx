@@ -88,7 +88,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>):
       </table>
       {isCut && (
         <div className="px-2.5 pt-1 pb-3 sm:hidden">
-          <Button kind="quiet" onClick={() => setWhole(true)} size="small">
+          <Button aligned="left" kind="quiet" onClick={() => setWhole(true)} size="small">
             {t('breakdowns.show_all_of', { count: rows.length })}
           </Button>
         </div>

@@ -13,6 +13,8 @@ export interface NumberWriter {
   percent(ratio: number): string
   /** A relative change as percent with its sign. */
   change(change: number): string
+  /** A difference of two shares in percentage points with its sign, without the unit. */
+  points(difference: number): string
   milliseconds(value: number): string
   duration(seconds: number): string
   /** Without a currency, the amount is a plain number. */
@@ -33,6 +35,7 @@ function roundedNumbers(locale: string, style: Exclude<NumberStyle, 'exact'>): N
   const counts = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const points = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const twoDigits = (value: number) => String(value).padStart(2, '0')
   return {
@@ -40,6 +43,7 @@ function roundedNumbers(locale: string, style: Exclude<NumberStyle, 'exact'>): N
     decimal: (value) => decimals.format(value),
     percent: (ratio) => percents.format(ratio),
     change: (change) => `${change < 0 ? '−' : '+'}${percents.format(Math.abs(change))}`,
+    points: (difference) => `${difference < 0 ? '−' : '+'}${points.format(Math.abs(difference) * 100)}`,
     milliseconds(value) {
       const whole = Math.round(value)
       return whole < 1000 ? `${whole} ms` : `${decimals.format(whole / 1000)} s`
@@ -108,6 +112,7 @@ function exactNumbers(locale: string): NumberWriter {
     decimal,
     percent,
     change: (change) => `${change > 0 ? '+' : ''}${percent(change)}`,
+    points: (difference) => `${difference > 0 ? '+' : ''}${decimal(Number((difference * 100).toPrecision(3)))}`,
     milliseconds: (value) => `${decimal(value)} ms`,
     duration,
     money(amount, currency) {

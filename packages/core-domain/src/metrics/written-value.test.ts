@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { METRIC_TABLE, METRICS, type MetricName } from './metric-table.ts'
 import { type NumberStyle, numberWriter } from './numbers.ts'
-import { isBetter, writtenValue } from './written-value.ts'
+import { changeOfShare, isBetter, writtenValue } from './written-value.ts'
 
 const STYLES = ['tick', 'short', 'long', 'exact'] as const satisfies readonly NumberStyle[]
 const inEachStyle = (metric: MetricName, value: number, currency?: string) =>
@@ -56,4 +56,20 @@ it('takes a fall of the bounce rate, of errors and of web vitals as better', () 
   expect(better).toEqual(['bounce_rate', 'lcp', 'inp', 'cls', 'ttfb', 'fcp', 'errors'])
   expect(METRICS.filter((metric) => isBetter(metric, 0.1))).toHaveLength(METRICS.length - better.length)
   expect(isBetter('visitors', 0.000_4)).toBeUndefined()
+})
+
+it('compares a share in percentage points, and nothing else', () => {
+  const difference = changeOfShare('bounce_rate', 0.43, 0.419)
+  expect(difference).toBeCloseTo(0.011)
+  expect(STYLES.map((style) => numberWriter('en', style).points(difference ?? 0))).toEqual([
+    '+1.1',
+    '+1.1',
+    '+1.1',
+    '+1.1',
+  ])
+  expect(numberWriter('de', 'long').points(-0.0124)).toBe('−1,2')
+  for (const metric of ['visitors', 'views_per_visit', 'visit_duration', 'cls'] as const)
+    expect(changeOfShare(metric, 2, 1)).toBeUndefined()
+  expect(changeOfShare('conversion_rate', null, 0.1)).toBeUndefined()
+  expect(changeOfShare('conversion_rate', 0.1, undefined)).toBeUndefined()
 })

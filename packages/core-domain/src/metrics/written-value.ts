@@ -25,6 +25,18 @@ export function writtenValue(value: number, { metric, currency }: Measured, writ
   }
 }
 
+/** How much a share changed, as the difference of two shares. Undefined for what is no share, which changes by a part of itself. */
+export function changeOfShare(
+  metric: MetricName,
+  value: number | null | undefined,
+  previous: number | null | undefined,
+): number | undefined {
+  const definition = METRIC_TABLE[metric]
+  if (definition.unit !== 'ratio' || definition.shownAs !== 'percent') return undefined
+  if (typeof value !== 'number' || typeof previous !== 'number') return undefined
+  return value - previous
+}
+
 /** Whether a change of a metric is good; undefined for one that is shown as 0 %. */
 export function isBetter(metric: MetricName, change: number): boolean | undefined {
   return isUnchanged(change) ? undefined : change > 0 === (METRIC_TABLE[metric].better === 'higher')

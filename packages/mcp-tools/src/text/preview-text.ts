@@ -6,10 +6,9 @@ import { generalLines } from './general.ts'
 
 const Names = z.object({ names: z.record(z.string(), z.string()).optional() })
 
-/** What the values of a preview are called. */
+/** What the fields and values of a preview are called. */
 export function wordingOf(meta: unknown, { host }: Pick<EndpointServices, 'host'>): Wording {
-  const special = host.wording
-  return { names: Names.safeParse(meta).data?.names, ...(special && { special }) }
+  return { ...host.wording, names: Names.safeParse(meta).data?.names }
 }
 
 export function previewLines({ changes, ...data }: Preview, wording: Wording): readonly string[] {

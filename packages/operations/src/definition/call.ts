@@ -19,7 +19,7 @@ import type {
   Watch,
 } from '@footfall/core-domain'
 import type { Coordinator } from '@footfall/idempotency'
-import type { Previews, Wording } from '@footfall/kernel'
+import type { HostWording, Previews } from '@footfall/kernel'
 import type { AccountPrincipal, Channel, Principal } from '@footfall/scopes-policy'
 import type { z } from 'zod'
 import type { Plan } from './plan.ts'
@@ -111,8 +111,8 @@ export interface Services {
   readonly delivery: DeliveryServices
   /** Which issuers of workload identity may be private. */
   readonly issuers: IssuerHosts
-  /** The names of values in changes, where they differ from their texts. */
-  readonly wording: NonNullable<Wording['special']>
+  /** The names of fields and values in changes, where they differ from their texts. */
+  readonly wording: HostWording
   /** For operations on changes that wait for approval, or that were made. */
   readonly otherWrites: OtherWrites
   /** Watches operations, where the host measures or traces. */

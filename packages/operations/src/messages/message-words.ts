@@ -37,6 +37,7 @@ export function messageWords(language: Language): MessageWords {
     decimal: (value) => plainSpaces(numbers.decimal(value)),
     percent: (ratio) => plainSpaces(numbers.percent(ratio)),
     change: (change) => plainSpaces(numbers.change(change)),
+    points: (difference) => plainSpaces(numbers.points(difference)),
     milliseconds: (value) => plainSpaces(numbers.milliseconds(value)),
     duration: (seconds) => plainSpaces(numbers.duration(seconds)),
     money: (amount, currency) => plainSpaces(numbers.money(amount, currency)),

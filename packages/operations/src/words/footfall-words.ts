@@ -11,16 +11,19 @@ import {
   ShownDeliveryTarget,
   TrackedEvent,
 } from '@footfall/core-domain'
-import type { Wording, WordingContext } from '@footfall/kernel'
+import type { HostWording, WordingContext } from '@footfall/kernel'
 import { isScope, scopeDescription } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { AlertRule, watchOf } from '../features/alerts/kinds/index.ts'
 import { stepInWords } from '../features/funnels/funnel.ts'
 import { scheduleInWords } from '../features/reports/report.ts'
+import { wordsOfField } from '../inputs/field-words.ts'
 import { counted } from '../warnings/impact.ts'
 
-/** The names of values in changes of Footfall. */
-export const footfallWords: NonNullable<Wording['special']> = (value, context) => {
+/** The names of fields and values in changes of Footfall. */
+export const FOOTFALL_WORDS: HostWording = { special: valueInWords, field: wordsOfField }
+
+function valueInWords(value: unknown, context: WordingContext): string | undefined {
   if (typeof value === 'string') return textInWords(value, context)
   if (typeof value !== 'object') return undefined
   for (const [schema, words] of FORMS) {

@@ -2,12 +2,14 @@ import { ProductId, TimeZone, timestamp } from '@footfall/core-domain'
 import { changeLines, changesInWords, Preview } from '@footfall/kernel'
 import { deleteRows, seedToken, testDatabase } from '@footfall/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { WriteOperation } from '../definition/operation.ts'
 import { createToken } from '../features/tokens/create.ts'
+import { wordsOfField } from '../inputs/field-words.ts'
 import { MCP_OPERATIONS } from '../interface.ts'
 import { DECLARED } from '../registry.ts'
 import { type CallingScenario, scenarioOn, writeInputs } from '../test-support/index.ts'
-import { footfallWords } from './footfall-words.ts'
+import { FOOTFALL_WORDS } from './footfall-words.ts'
 
 const TOOLS = new Set(MCP_OPERATIONS.map(({ name }) => name))
 const WRITES = [...DECLARED, ...MCP_OPERATIONS.filter(({ scope }) => scope === 'content:write')].filter(
@@ -20,12 +22,36 @@ type Previewed = { readonly data?: unknown; readonly meta?: unknown }
 function wordsOf({ data, meta }: Previewed): string {
   const { summary, changes, warnings } = Preview.parse(data)
   const { names } = meta as { readonly names?: Record<string, string> }
-  const lines = changesInWords(changes, { names, special: footfallWords }).flatMap(changeLines)
+  const lines = changesInWords(changes, { ...FOOTFALL_WORDS, names }).flatMap(changeLines)
   return [summary, ...lines, ...warnings].join('\n')
 }
 
 /** Code in the place of words, and ids of products that are not beside a name. */
 const NO_WORDS = [/\{"/, /\["/, /\[object/, /1 entries/, /undefined/, /(?<!\()prd_/]
+
+const Schema = z.object({
+  get properties() {
+    return z.record(z.string(), Schema).default({})
+  },
+  get anyOf() {
+    return z.array(Schema).default([])
+  },
+  get oneOf() {
+    return z.array(Schema).default([])
+  },
+})
+
+/** The paths of the fields of a body, and of those within them. */
+function pathsIn({ properties, anyOf, oneOf }: z.output<typeof Schema>, prefix = ''): readonly string[] {
+  const own = Object.entries(properties).flatMap(([name, inner]) => [
+    prefix + name,
+    ...pathsIn(inner, `${prefix}${name}.`),
+  ])
+  return [...own, ...[...anyOf, ...oneOf].flatMap((inner) => pathsIn(inner, prefix))]
+}
+
+/** What a body has besides the fields that it changes: proofs, and the choice of a recipient. */
+const NO_CHANGES = new Set(['revision', 'code', 'response', 'setup', 'target.of'])
 
 describe('the words of a preview', () => {
   const database = testDatabase('sqlite')
@@ -38,11 +64,45 @@ describe('the words of a preview', () => {
       const by = TOOLS.has(name) ? on.owner : await on.person('owner')
       const { good, other } = await writeInputs(operation, on)
       for (const input of other === undefined ? [good] : [good, other]) {
-        const text = wordsOf(await on.preview(by, operation, input))
+        const previewed = await on.preview(by, operation, input)
+        for (const { path } of Preview.parse(previewed.data).changes) expect(wordsOfField(path), path).toBeDefined()
+        const text = wordsOf(previewed)
         for (const code of NO_WORDS) expect(text).not.toMatch(code)
       }
     },
   )
+
+  it('every field of the body of an operation has words for a person', () => {
+    const paths = WRITES.flatMap(({ body }) =>
+      body === undefined ? [] : pathsIn(Schema.parse(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))),
+    )
+    expect(paths).toContain('window_minutes')
+    const unnamed = paths.filter((path) => !NO_CHANGES.has(path) && wordsOfField(path) === undefined)
+    expect([...new Set(unnamed)]).toEqual([])
+  })
+
+  it.each([
+    ['window_minutes', 1_440, 'time to complete: 1 day'],
+    ['window_minutes', 90, 'time to complete: 90 minutes'],
+    ['lifetime_seconds', 3_600, 'longest lifetime of a child token: 1 hour'],
+    ['retention_days', 1_095, 'how long events are kept: 1,095 days'],
+    ['date', '2026-11-02', 'day: 2 November 2026'],
+    ['expires_at', null, 'expires: never'],
+    ['schedule.hour', 8, 'time of day: 08:00'],
+    ['platform', 'ios', 'platform: iOS'],
+    ['toolsets', ['analytics', 'team'], 'only these tool groups: analytics, team'],
+    ['claims', { repository: 'acme/site' }, 'claims: repository=acme/site'],
+    ['language', 'pt-BR', 'language: Brazilian Portuguese'],
+    ['suppression_threshold', 0, 'withhold numbers of fewer visitors than: show all'],
+  ])('the field %s of %j is shown as a person says it', (path, to, line) => {
+    expect(changesInWords([{ path, from: null, to }], FOOTFALL_WORDS).flatMap(changeLines)).toEqual([`- ${line}`])
+  })
+
+  it('a model reads the field and the value that it sends', () => {
+    const change = { path: 'window_minutes', from: 60, to: 1_440 }
+    const lines = changesInWords([change], { ...FOOTFALL_WORDS, exact: true }).flatMap(changeLines)
+    expect(lines).toEqual(['- window_minutes: 60 → 1440'])
+  })
 
   const addProduct = async ({ people }: CallingScenario, name: string) => {
     const id = database.ids.product()
@@ -84,7 +144,7 @@ describe('the words of a preview', () => {
       { path: 'products', from: null, to },
       { path: 'products.ids', from: ['prd_shown'], to: [hidden] },
     ]
-    const words = { names: { prd_shown: 'Shown' }, special: footfallWords }
+    const words = { names: { prd_shown: 'Shown' }, ...FOOTFALL_WORDS }
     const text = changesInWords(changes, words).flatMap(changeLines).join('\n')
     expect(text).toContain('- products: Shown (prd_shown), 1 other product')
     expect(text).toContain('  - added: another product')

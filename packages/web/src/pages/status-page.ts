@@ -1,4 +1,4 @@
-import type { MadeBackup, ServiceStatus, TextKey } from '@footfall/core-domain'
+import { type MadeBackup, type ServiceStatus, type TextKey, writtenSize } from '@footfall/core-domain'
 import { type Html, html } from './html.ts'
 import { layout } from './layout.ts'
 import type { Page, Words } from './words.ts'
@@ -67,7 +67,7 @@ function disk(words: Words, { disk, process }: ServiceStatus): readonly Row[] {
   const { say } = words
   return [
     [say('status.free'), disk === null ? say('status.unknown') : partOf(words, disk.free_bytes, disk.total_bytes)],
-    [say('status.memory'), size(words, process.memory_bytes)],
+    [say('status.memory'), writtenSize(words, process.memory_bytes)],
   ]
 }
 
@@ -76,7 +76,7 @@ function backups(words: Words, { last_backups }: ServiceStatus): readonly Row[] 
   const row = (backup: MadeBackup | null) =>
     backup === null
       ? say('status.no_backup')
-      : html`${time(backup.made_at)}, ${size(words, backup.bytes)}, ${backup.place}`
+      : html`${time(backup.made_at)}, ${writtenSize(words, backup.bytes)}, ${backup.place}`
   const { made, failed } = last_backups.bucket
   const problem =
     failed && html`<span class="down">${say('status.backup_failed', { at: time(failed.at) })}</span> ${failed.reason}`
@@ -102,17 +102,5 @@ function versions({ say }: Words, { versions, process }: ServiceStatus): readonl
 const time = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 function partOf(words: Words, part: number, whole: number): string {
-  return words.say('status.part_of', { part: size(words, part), whole: size(words, whole) })
-}
-
-const UNITS = [
-  ['status.tebibytes', 1024 ** 2],
-  ['status.gibibytes', 1024],
-] as const
-
-/** In the largest unit that gives at least one. Mebibytes are rounded up, so that little is not nothing. */
-function size({ say }: Words, bytes: number): string {
-  const mebibytes = Math.ceil(bytes / 1024 ** 2)
-  const [unit, of] = UNITS.find(([, of]) => mebibytes >= of) ?? ['status.mebibytes', 1]
-  return say(unit, { size: Math.round((mebibytes / of) * 10) / 10 })
+  return words.say('status.part_of', { part: writtenSize(words, part), whole: writtenSize(words, whole) })
 }

@@ -16,7 +16,7 @@ export function ExportButton({ name, what, csv }: ExportButtonProps): ReactNode 
   return (
     <Button
       aria-label={t('crawlers.export', { what })}
-      className="-mr-2.5"
+      aligned="right"
       kind="quiet"
       onClick={() => saveCsv(`${name}.csv`, csv())}
       size="small"

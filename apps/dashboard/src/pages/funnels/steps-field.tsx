@@ -65,7 +65,7 @@ export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNo
               placeholder={t(KINDS[step.kind].example)}
               value={step.match}
             />
-            <span className="flex pt-1">
+            <span className="flex pt-1 max-sm:basis-full max-sm:pl-5">
               <IconButton
                 disabled={at === 0}
                 icon="up"
@@ -111,7 +111,7 @@ function PropertyField({ at, property, onChange }: PropertyFieldProps): ReactNod
   if (property === undefined) {
     return (
       <span className="basis-full pl-7">
-        <Button kind="quiet" onClick={() => onChange({ name: '', value: '' })} size="small">
+        <Button aligned="left" kind="quiet" onClick={() => onChange({ name: '', value: '' })} size="small">
           {t('funnels.with_property')}
           <span className="sr-only"> {t('funnels.in_step', { step: at + 1 })}</span>
         </Button>

@@ -28,7 +28,7 @@ export function SumCard({ period }: { readonly period: SummaryPeriod }): ReactNo
     >
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h2 className="font-semibold text-base">{t('home.sum')}</h2>
-        <Link className={`${buttonClasses('quiet', 'small')} -mr-2.5`} search={{ period }} to="/products">
+        <Link className={buttonClasses('quiet', 'small', 'right')} search={{ period }} to="/products">
           {t('several.compare')}
         </Link>
       </span>

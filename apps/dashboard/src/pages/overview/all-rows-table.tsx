@@ -83,7 +83,7 @@ function changeColumn(
     header: heading(t('breakdowns.change'), 'change'),
     sorted: sortedBy('change', order),
     numeric: true,
-    cell: ({ change: [change] = [], previous: [previous] = [] }) => {
+    cell: ({ values: [value], change: [change] = [], previous: [previous] = [] }) => {
       const [metric] = measured
       if (metric === undefined || change === undefined || change === null) {
         return previous === 0 ? t('breakdowns.new') : NO_VALUE
@@ -91,7 +91,7 @@ function changeColumn(
       const title = t('breakdowns.previously', { value: formatValue(previous ?? 0, metric) })
       return (
         <span className="flex items-center justify-end max-sm:justify-start sm:min-h-6">
-          <Change change={change} metric={metric.metric} size="small" title={title} />
+          <Change change={change} metric={metric.metric} size="small" title={title} values={[value?.value, previous]} />
         </span>
       )
     },

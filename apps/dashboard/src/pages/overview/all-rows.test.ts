@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Metric } from '../../api/types.ts'
 import { firstOrder, metricsOf, searchedRows, searchFilters, shownColumns } from './all-rows.ts'
 import { csvOf } from './all-rows-csv.ts'
 
@@ -23,6 +24,20 @@ it('finds a country by its name, although its value is a code', () => {
 it('leaves the cell of a withheld value empty, and prevents a path from being a formula', () => {
   const csv = csvOf({ dimension: 'page', metrics: ['visitors'], total: 4 }, [row('=cmd()', 2), row('/b', null)])
   expect(csv.split('\r\n').slice(1, 3)).toEqual(["'=cmd(),'=cmd(),2,0.5,,", '/b,/b,,,,'])
+})
+
+it('a file has the change of a share in percentage points, and says so', () => {
+  const changed = (value: number, previous: number) => ({
+    ...row('/a', value),
+    previous: [previous],
+    change: [(value - previous) / previous],
+  })
+  const linesOf = (metric: Metric, value: number, previous: number) =>
+    csvOf({ dimension: 'page', metrics: [metric], total: undefined }, [changed(value, previous)]).split('\r\n')
+  const [header, line] = linesOf('bounce_rate', 0.5, 0.4)
+  expect(header).toContain('Change (percentage points)')
+  expect(line).toBe('/a,/a,0.5,,0.4,10')
+  expect(linesOf('visitors', 5, 4)).toEqual([expect.not.stringContaining('points'), '/a,/a,5,,4,0.25', ''])
 })
 
 it('offers time on page and scroll depth of pages, and conversions, rate and revenue of sources and campaigns', () => {

@@ -78,7 +78,7 @@ export function Annotations({ annotations, day, open, onOpen }: AnnotationsProps
       )}
       {canWrite && (
         <div>
-          <Button icon="plus" kind="quiet" onClick={() => onOpen({ what: 'create', day })} size="small">
+          <Button aligned="left" icon="plus" kind="quiet" onClick={() => onOpen({ what: 'create', day })} size="small">
             {t('annotations.add')}
           </Button>
         </div>

@@ -164,6 +164,7 @@ function Clicks({ row: { clicks, previous, change } }: { readonly row: Row }): R
       change={
         change != null && (
           <Change
+            better="higher"
             change={change}
             size="small"
             title={t('breakdowns.previously', { value: formatCount(previous?.clicks ?? 0) })}

@@ -21,19 +21,25 @@ export function SearchTotals({ report: { comparison }, totals }: SearchTotalsPro
       <Stats>
         <Stat label={t('search_console.clicks')}>
           {formatCount(totals.clicks)}
-          <Changed before={before?.clicks} format={formatCount} now={totals.clicks} />
+          <Changed before={before?.clicks} better="higher" format={formatCount} now={totals.clicks} />
         </Stat>
         <Stat label={t('search_console.impressions')}>
           {formatCount(totals.impressions)}
-          <Changed before={before?.impressions} format={formatCount} now={totals.impressions} />
+          <Changed before={before?.impressions} better="higher" format={formatCount} now={totals.impressions} />
         </Stat>
         <Stat label={t('search_console.click_rate')}>
           {totals.ctr === null ? NO_VALUE : formatRatio(totals.ctr)}
-          <Changed before={before?.ctr} format={formatRatio} isShare now={totals.ctr} />
+          <Changed before={before?.ctr} better="higher" format={formatRatio} kind="share" now={totals.ctr} />
         </Stat>
         <Stat label={t('search_console.average_position')}>
           {formatPosition(totals.position)}
-          <Changed before={before?.position} format={positions.format} now={totals.position} />
+          <Changed
+            before={before?.position}
+            better="lower"
+            format={positions.format}
+            kind="position"
+            now={totals.position}
+          />
         </Stat>
       </Stats>
       {comparison !== undefined && (
@@ -54,17 +60,19 @@ interface ChangedProps {
   readonly now: number | null
   readonly before: number | null | undefined
   readonly format: (value: number) => string
-  /** It changes in percentage points. */
-  readonly isShare?: boolean
+  /** A share changes in percentage points, a position in places, everything else as percent. */
+  readonly kind?: 'count' | 'share' | 'position'
+  readonly better: 'higher' | 'lower'
 }
 
-/** A change without a color: a lower position is the better one, and nothing else here is good or bad by itself. */
-function Changed({ now, before, format, isShare = false }: ChangedProps): ReactNode {
+function Changed({ now, before, format, better, kind = 'count' }: ChangedProps): ReactNode {
   if (now === null || before === null || before === undefined || before === 0) return null
   return (
     <Change
+      better={better}
       change={(now - before) / before}
-      points={isShare ? now - before : undefined}
+      places={kind === 'position' ? now - before : undefined}
+      points={kind === 'share' ? now - before : undefined}
       size="small"
       title={t('breakdowns.previously', { value: format(before) })}
     />

@@ -140,7 +140,7 @@ function SaveAll({ columns, load, name, what }: SaveAllProps): ReactNode {
     <Button
       aria-label={t('crawlers.export', { what })}
       disabled={busy}
-      className="-mr-2.5"
+      aligned="right"
       kind="quiet"
       onClick={() => void save()}
       size="small"

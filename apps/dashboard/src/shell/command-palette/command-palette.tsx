@@ -50,7 +50,7 @@ export function CommandPalette({ products, current, onClose, onShortcuts }: Comm
         aria-expanded={true}
         aria-label={t('palette.search')}
         autoComplete="off"
-        className={classes(CONTROL, 'min-h-10 py-1.5')}
+        className={classes(CONTROL, 'min-h-10 py-1.5 text-ellipsis')}
         onChange={(event) => {
           setTyped(event.target.value)
           setActive(0)
@@ -65,7 +65,8 @@ export function CommandPalette({ products, current, onClose, onShortcuts }: Comm
       </p>
       <div
         aria-label={t('palette.results')}
-        className="-mx-2 mt-3 h-[min(24rem,55dvh)] overflow-y-auto"
+        // Down to the edge of the dialog, so that what is cut off is seen to go on.
+        className="-mx-2 -mb-4 mt-3 h-[min(24rem,55dvh)] overflow-y-auto pb-2"
         id={list}
         role="listbox"
       >

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../../messages/messages.ts'
+import { classes } from '../../ui/classes.ts'
 import { Popover } from '../../ui/menu.tsx'
 import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { formatDateRange } from '../format.ts'
@@ -18,9 +19,9 @@ export function CompareMenu({ state }: { readonly state: ReportState }): ReactNo
     <Popover
       align="end"
       button={
-        <span className="truncate">
+        <span className={classes('truncate', chosen === 'none' && 'max-sm:text-muted')}>
           <span className="sr-only">{t('compare.comparison')}: </span>
-          <PickerText short={t(chosen === 'none' ? 'compare.short_none' : 'compare.short')}>
+          <PickerText short={t('compare.short')}>
             {chosen === 'none'
               ? labelOf('none')
               : t('compare.with', { range: chosen === 'custom' ? formatDateRange({ from, to }) : labelOf(chosen) })}

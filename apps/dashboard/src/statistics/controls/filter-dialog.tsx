@@ -82,14 +82,20 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
         ))}
         {!advanced && (
           <div>
-            <Button aria-expanded={false} kind="quiet" onClick={() => setAdvanced(true)} size="small">
+            <Button aligned="left" aria-expanded={false} kind="quiet" onClick={() => setAdvanced(true)} size="small">
               {t('filters.advanced')}
             </Button>
           </div>
         )}
         {advanced && drafts.length < CONDITIONS_MAX && (
           <div>
-            <Button icon="plus" kind="quiet" onClick={() => setDrafts([...drafts, draftOf(undefined)])} size="small">
+            <Button
+              aligned="left"
+              icon="plus"
+              kind="quiet"
+              onClick={() => setDrafts([...drafts, draftOf(undefined)])}
+              size="small"
+            >
               {t('filters.add_alternative')}
             </Button>
           </div>

@@ -6,10 +6,11 @@ import { MENU_ITEM } from '../../ui/popup-style.ts'
 import { todayIn } from '../date-range.ts'
 import { formatDateRange } from '../format.ts'
 import { PERIODS, type Period } from '../period-days.ts'
-import { periodLabel } from '../period-labels.ts'
+import { periodLabel, shortPeriodLabel } from '../period-labels.ts'
 import type { ReportState } from '../use-report-state.ts'
 import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
+import { PickerText } from './picker-text.tsx'
 import { cityTime, TimeZoneChoice } from './time-zone-choice.tsx'
 
 /** In two columns, so that this week stands beside last week. */
@@ -29,6 +30,9 @@ export function RangeMenu({ state, onConsider }: RangeMenuProps): ReactNode {
   const product = useProduct()
   const chosen = 'period' in choice ? choice.period : undefined
   const days = 'period' in choice ? periodLabel(choice.period) : formatDateRange(choice)
+  const short = 'period' in choice ? shortPeriodLabel(choice.period) : days
+  const inZone = (shown: string) =>
+    state.timezone === product.timezone ? shown : t('days.in_zone', { days: shown, zone: cityTime(state.timezone) })
   const consider = (name: Period) => {
     if (onConsider !== undefined && name !== chosen) rest.begin(() => onConsider(name))
   }
@@ -38,7 +42,7 @@ export function RangeMenu({ state, onConsider }: RangeMenuProps): ReactNode {
       button={
         <span className="truncate">
           <span className="sr-only">{t('days.days')}: </span>
-          {state.timezone === product.timezone ? days : t('days.in_zone', { days, zone: cityTime(state.timezone) })}
+          <PickerText short={inZone(short)}>{inZone(days)}</PickerText>
         </span>
       }
       className={PICKER_STYLE}

@@ -40,7 +40,10 @@ export function Dialog({ title, children, onClose, wide = false, keepOpen = fals
             wide === 'table' && 'w-[min(100%-1.5rem,84rem)]',
           )}
           finalFocus={false}
-          initialFocus={() => popup.current?.querySelector<HTMLElement>('input, select, textarea') ?? true}
+          // A day is filled in already.
+          initialFocus={() =>
+            popup.current?.querySelector<HTMLElement>('input:not([type="date"]), select, textarea') ?? true
+          }
           ref={popup}
         >
           <header className="flex items-center justify-between gap-4 border-b px-5 py-3">

@@ -387,6 +387,7 @@ export const de: LanguageTexts = {
     'message.more_hint': 'Den Rest zeigt das Dashboard.',
     'message.change': 'Änderung',
     'message.none': '(ohne)',
+    'message.points': '{points} PP',
     'message.unchanged': 'unverändert',
     'message.was_zero': 'vorher 0',
     'message.no_earlier': 'kein Vergleichswert',

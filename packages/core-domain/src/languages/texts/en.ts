@@ -360,6 +360,7 @@ export const texts = {
   'message.more_hint': 'The dashboard has the rest.',
   'message.change': 'Change',
   'message.none': '(none)',
+  'message.points': '{points} pp',
   'message.unchanged': 'unchanged',
   'message.was_zero': 'was 0',
   'message.no_earlier': 'nothing to compare with',

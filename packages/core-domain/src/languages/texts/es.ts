@@ -370,6 +370,7 @@ export const es: LanguageTexts = {
     'message.more_hint': 'El resto está en el panel.',
     'message.change': 'Cambio',
     'message.none': '(ninguno)',
+    'message.points': '{points} p. p.',
     'message.unchanged': 'sin cambios',
     'message.was_zero': 'antes 0',
     'message.no_earlier': 'nada con qué comparar',

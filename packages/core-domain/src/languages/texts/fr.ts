@@ -378,6 +378,7 @@ export const fr: LanguageTexts = {
     'message.more_hint': 'Le reste se trouve dans le tableau de bord.',
     'message.change': 'Évolution',
     'message.none': '(aucun)',
+    'message.points': '{points} pt',
     'message.unchanged': 'inchangé',
     'message.was_zero': '0 auparavant',
     'message.no_earlier': 'rien à comparer',

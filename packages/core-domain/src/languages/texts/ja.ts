@@ -360,6 +360,7 @@ export const ja: LanguageTexts = {
     'message.more_hint': '残りはダッシュボードで確認できます。',
     'message.change': '増減',
     'message.none': '（なし）',
+    'message.points': '{points} pt',
     'message.unchanged': '変化なし',
     'message.was_zero': '以前は 0',
     'message.no_earlier': '比較対象なし',

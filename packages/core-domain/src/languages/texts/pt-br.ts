@@ -355,6 +355,7 @@ export const ptBr: LanguageTexts = {
     'message.more_hint': 'O restante está no painel.',
     'message.change': 'Variação',
     'message.none': '(nenhum)',
+    'message.points': '{points} p.p.',
     'message.unchanged': 'sem alteração',
     'message.was_zero': 'antes 0',
     'message.no_earlier': 'nada para comparar',

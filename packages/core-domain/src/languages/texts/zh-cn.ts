@@ -322,6 +322,7 @@ export const zhCn: LanguageTexts = {
     'message.more_hint': '其余内容请在仪表板中查看。',
     'message.change': '变化',
     'message.none': '（无）',
+    'message.points': '{points} 个百分点',
     'message.unchanged': '无变化',
     'message.was_zero': '之前为 0',
     'message.no_earlier': '无可比数据',

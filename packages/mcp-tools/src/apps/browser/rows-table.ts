@@ -1,6 +1,5 @@
 import { element, unseen, withWidth } from './elements.ts'
-import { formatValue, type Measured, metricLabel } from './metrics.ts'
-import { formatChange } from './numbers.ts'
+import { changeOfMetric, formatValue, type Measured, metricLabel } from './metrics.ts'
 import type { Row } from './report.ts'
 import { describeState, type Stated } from './states.ts'
 
@@ -58,7 +57,7 @@ function tableRow(
 ) {
   const cells = measures.flatMap((measured, at) => [
     valueCell(values[at], measured),
-    ...(isCompared ? [changeCell(change[at] ?? null, previous[at] ?? null, measured)] : []),
+    ...(isCompared ? [changeCell(change[at] ?? null, values[at]?.value ?? null, previous[at] ?? null, measured)] : []),
   ])
   return element('tr', {}, element('th', { scope: 'row' }, label, bar(values[0], highest)), ...cells)
 }
@@ -77,8 +76,14 @@ export function valueCell(stated: Stated | undefined, measured: Measured): HTMLE
   return element('td', { class: 'number none', title: why }, short)
 }
 
-function changeCell(change: number | null, previous: number | null, measured: Measured): HTMLElement {
-  if (change !== null) return element('td', { class: 'number' }, formatChange(change))
+function changeCell(
+  change: number | null,
+  value: number | null,
+  previous: number | null,
+  measured: Measured,
+): HTMLElement {
+  if (change !== null)
+    return element('td', { class: 'number' }, changeOfMetric(change, value, previous, measured.metric))
   return previous === null
     ? element('td', { class: 'number none' }, '–', unseen('no earlier number'))
     : element('td', { class: 'number none' }, `from ${formatValue(previous, measured)}`)

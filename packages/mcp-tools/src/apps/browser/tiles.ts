@@ -1,6 +1,6 @@
 import { element } from './elements.ts'
-import { formatValue, metricLabel } from './metrics.ts'
-import { formatChange, formatCount } from './numbers.ts'
+import { changeOfMetric, formatValue, metricLabel } from './metrics.ts'
+import { formatCount } from './numbers.ts'
 import type { Measure } from './report.ts'
 import { describeState } from './states.ts'
 
@@ -30,7 +30,11 @@ function tile(measure: Measure, isCompared: boolean): HTMLElement {
     element('dd', { class: 'figure' }, formatValue(value, measure)),
     of === null ? undefined : element('dd', { class: 'muted' }, `of ${formatCount(of)} visitors`),
     isCompared || previous !== null
-      ? element('dd', { class: 'muted' }, change === null ? before : `${formatChange(change)} ${before}`)
+      ? element(
+          'dd',
+          { class: 'muted' },
+          change === null ? before : `${changeOfMetric(change, value, previous, metric)} ${before}`,
+        )
       : undefined,
   )
 }

@@ -47,8 +47,7 @@ export function changeOf(
   const relative = changeCell(change)
   if (relative === MISSING || typeof value !== 'number' || typeof previous !== 'number') return relative
   if (!valueText(value, measured).endsWith('%')) return relative
-  const points = Number(((value - previous) * 100).toPrecision(3))
-  return `${relative} (${points > 0 ? '+' : ''}${decimalText(points)} points)`
+  return `${relative} (${NUMBERS.points(value - previous)} points)`
 }
 
 /** A state with its reason: `withheld (below_suppression_threshold)`. */

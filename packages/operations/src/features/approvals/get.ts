@@ -43,7 +43,7 @@ export const getApproval = defineRead({
   async run(call, { approval_id }) {
     const approval = await decidable(call, approval_id)
     const { changes, names } = approval
-    const words = changesInWords(changes, { names, special: call.wording })
+    const words = changesInWords(changes, { ...call.wording, names })
     const shown = { ...(await shownApproval(call, approval)), changes_in_words: words.map(copied) }
     if (stateOf(approval, timestamp(call.clock.now())) !== 'waiting')
       return { data: { ...shown, warnings: [], stale: null } }

@@ -1,6 +1,6 @@
 import { CrawlerSettings } from '@footfall/core-domain'
-import { fieldInWords } from '@footfall/kernel'
 import { z } from 'zod'
+import { namesOfFields } from '../../inputs/field-words.ts'
 import { defineSettingsUpdate } from '../settings/define-settings-update.ts'
 import { definedOf } from '../settings/defined.ts'
 import { crawlerWarnings } from './warnings.ts'
@@ -29,8 +29,7 @@ export const updateCrawlerSettings = defineSettingsUpdate('crawlers', {
       track: { ...current.track, ...definedOf(track ?? {}) },
       excluded_paths: excluded_paths ?? current.excluded_paths,
     }),
-    summary: (changes) =>
-      `Change ${changes.map(({ path }) => fieldInWords(path)).join('; ')} of the crawler reports of “${call.product.name}”.`,
+    summary: (changes) => `Change the crawler reports of “${call.product.name}”: ${namesOfFields(changes)}.`,
     warnings: async (current, next) => crawlerWarnings(current, next),
   }),
 })

@@ -6,8 +6,8 @@ import {
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
-import { fieldInWords } from '@footfall/kernel'
 import type { ProductWriteCall } from '../../definition/index.ts'
+import { namesOfFields } from '../../inputs/field-words.ts'
 import { defineSettingsUpdate } from '../settings/define-settings-update.ts'
 import { definedOf } from '../settings/defined.ts'
 import { preferenceWarnings } from './warnings.ts'
@@ -29,8 +29,7 @@ export const updatePreferences = defineSettingsUpdate('preferences', {
   examples: [{ body: { currency: 'USD' } }, { body: { currency: 'CHF' } }],
   change: (call, given) => ({
     next: ({ revision: _, updated_at: __, ...current }) => ({ ...current, ...definedOf(given) }),
-    summary: (changes) =>
-      `Change ${changes.map(({ path }) => fieldInWords(path)).join('; ')} of “${call.product.name}”.`,
+    summary: (changes) => `Change the preferences of “${call.product.name}”: ${namesOfFields(changes)}.`,
     warnings: (current, next) => preferenceWarnings(call, current, next),
     commit: (store, current, next) => changeVisitorKey(call, store, current, next),
   }),

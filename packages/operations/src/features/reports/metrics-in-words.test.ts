@@ -1,4 +1,4 @@
-import type { LocalDate } from '@footfall/core-domain'
+import type { Language, LocalDate } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import { messageWords } from '../../messages/message-words.ts'
 import { metricInWords } from './metrics-in-words.ts'
@@ -32,6 +32,16 @@ describe('metrics in words', () => {
       value: '50%',
       trend: 'worse',
     })
+  })
+
+  it('a share changes in percentage points, in the words of the language', () => {
+    const rate = { ...visitors, metric: 'bounce_rate', unit: 'ratio', value: 0.5 } as const
+    const changeIn = (language: Language, previous: number) =>
+      metricInWords(messageWords(language), { ...rate, previous, change: (0.5 - previous) / previous }).change
+    expect(changeIn('en', 0.4)).toBe('+10 pp')
+    expect(changeIn('en', 0.5001)).toBe('unchanged')
+    expect(changeIn('de', 0.512)).toBe('−1,2 PP')
+    expect(changeIn('fr', 0.4)).toBe('+10 pt')
   })
 
   it('describes a state in words, never as zero', () => {

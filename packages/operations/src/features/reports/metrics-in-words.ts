@@ -1,4 +1,5 @@
 import {
+  changeOfShare,
   type Figure,
   isBetter,
   isUnchanged,
@@ -27,13 +28,24 @@ export function metricInWords(
   const { metric, state, reason, value, previous, change } = measured
   const label = metricLabel(metric, words.language)
   if (value === null || state !== 'available') return { label, value: stateInWords(words, { state, reason }) }
-  const compared = change === null || change === undefined ? without(words, previous) : changeInWords(words, change)
+  const compared =
+    change === null || change === undefined
+      ? without(words, previous)
+      : changeOf(words, change, changeOfShare(metric, value, previous))
   return {
     label,
     value: writtenValue(value, measured, words),
     ...(compared !== undefined && { change: compared }),
     trend: trendOf(metric, change),
   }
+}
+
+/** Of a share in percentage points, of anything else as percent. */
+function changeOf(words: MessageWords, change: number, ofShare: number | undefined): string {
+  if (ofShare === undefined) return changeInWords(words, change)
+  return isUnchanged(ofShare)
+    ? words.say('message.unchanged')
+    : words.say('message.points', { points: words.points(ofShare) })
 }
 
 /** Why there is no change: the earlier value was 0, or is not known. */

@@ -1,8 +1,8 @@
 import { Shields } from '@footfall/core-domain'
-import { fieldInWords } from '@footfall/kernel'
 import { z } from 'zod'
 import { Cidr } from '../../inputs/cidr.ts'
 import { CountryInput } from '../../inputs/country.ts'
+import { namesOfFields } from '../../inputs/field-words.ts'
 import { unique } from '../../inputs/unique.ts'
 import { defineSettingsUpdate } from '../settings/define-settings-update.ts'
 import { shieldWarnings } from './warnings.ts'
@@ -66,8 +66,7 @@ export const updateShields = defineSettingsUpdate('shields', {
       referrer_spam: referrer_spam ?? current.referrer_spam,
       data_centres: data_centres ?? current.data_centres,
     }),
-    summary: (changes) =>
-      `Change the shields of “${call.product.name}”: ${changes.map(({ path }) => fieldInWords(path)).join('; ')}.`,
+    summary: (changes) => `Change the shields of “${call.product.name}”: ${namesOfFields(changes)}.`,
     warnings: (current, next) => shieldWarnings(call, current, next),
   }),
 })

@@ -16,9 +16,9 @@ import {
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
-import { fieldInWords } from '@footfall/kernel'
 import { delegationExcess, type Scope, scopeSet } from '@footfall/scopes-policy'
 import { type Change, diff } from '../../definition/index.ts'
+import { namesOfFields } from '../../inputs/field-words.ts'
 import { delegatorOf } from './delegator.ts'
 import { assertInFuture, assertSelection } from './new-token.ts'
 import { assertWithinPolicy } from './policy-rules.ts'
@@ -108,10 +108,10 @@ export function tokenChangeSummary({
   names,
   changesPermissions,
 }: PlannedTokenChange): string {
-  const fields = [...new Set(changes.map(({ path }) => fieldInWords(path.split('.')[0] ?? path)))]
+  const fields = namesOfFields(changes.map(({ path }) => ({ path: path.split('.')[0] ?? path })))
   const access = accessInWords({ ...next, scopes: [...scopeSet(next.scopes)] }, names)
   const then = changesPermissions ? `: ${access}` : ''
-  return `Change ${fields.length === 0 ? 'nothing' : fields.join(', ')} of the token “${name}” (${prefix}…)${then}.`
+  return `Change ${fields === '' ? 'nothing' : fields} of the token “${name}” (${prefix}…)${then}.`
 }
 
 export async function commitTokenChange(

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { TextAreaField } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -25,7 +26,11 @@ export function ApprovalPage(): ReactNode {
   const { data: approval } = useSuspenseQuery(approvalQuery(id))
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Link className="text-accent text-sm underline" to="/account/approvals">
+      <Link
+        className="link -mb-3 inline-flex min-h-8 items-center gap-1 justify-self-start text-sm"
+        to="/account/approvals"
+      >
+        <Icon name="chevronLeft" />
         {t('approvals.all')}
       </Link>
       <PageHeader actions={<ApprovalState approval={approval} />} title={t('approvals.one')} />

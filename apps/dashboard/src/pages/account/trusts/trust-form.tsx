@@ -25,10 +25,11 @@ interface TrustFormProps {
   readonly token: AccountToken
   readonly products: readonly Product[]
   readonly onAdded: () => void
+  readonly onCancel: () => void
 }
 
 /** Adds a trust to a token, within what the token may do. */
-export function TrustForm({ token, products, onAdded }: TrustFormProps): ReactNode {
+export function TrustForm({ token, products, onAdded, onCancel }: TrustFormProps): ReactNode {
   const queryClient = useQueryClient()
   const empty = newTrust(token, window.location.origin)
   const form = useForm<TrustValues>({
@@ -55,7 +56,7 @@ export function TrustForm({ token, products, onAdded }: TrustFormProps): ReactNo
     set('scopes', on ? [...values.scopes, scope] : values.scopes.filter((chosen) => chosen !== scope))
   const reachable = products.filter(({ id }) => token.products.mode === 'all' || token.products.ids.includes(id))
   return (
-    <Form creates form={form} submitLabel={t('trusts.add')}>
+    <Form creates form={form} onCancel={onCancel} submitLabel={t('trusts.add')}>
       <div className="grid gap-6">
         <RadioField
           label={t('trusts.platform')}

@@ -15,8 +15,14 @@ import { formatProducts } from '../tokens/token-products.ts'
 import { trustsQuery } from './queries.ts'
 import { TrustForm } from './trust-form.tsx'
 
+interface TrustsCardProps {
+  readonly token: string
+  /** Draws the heading of a page of its own, with the button that adds a trust; without it, the card has one. */
+  readonly heading?: (add: ReactNode) => ReactNode
+}
+
 /** Lists, adds and removes the trusts of a token. It loads its own data, so any page of a token can show it. */
-export function TrustsCard({ token: id }: { readonly token: string }): ReactNode {
+export function TrustsCard({ token: id, heading }: TrustsCardProps): ReactNode {
   const { data: tokens } = useSuspenseQuery(tokensQuery)
   const { data: products } = useSuspenseQuery(productsQuery)
   const trusts = useQuery(trustsQuery(id))
@@ -25,20 +31,15 @@ export function TrustsCard({ token: id }: { readonly token: string }): ReactNode
   const [removing, setRemoving] = useState<TokenTrust>()
   const token = tokens.find((candidate) => candidate.id === id)
   if (token === undefined) return null
+  const add = token.status === 'active' && !adding && (
+    <Button onClick={() => setAdding(true)} {...(heading === undefined && { size: 'small' })}>
+      {t('trusts.add')}
+    </Button>
+  )
   return (
     <>
-      <Card
-        actions={
-          token.status === 'active' &&
-          !adding && (
-            <Button onClick={() => setAdding(true)} size="small">
-              {t('trusts.add')}
-            </Button>
-          )
-        }
-        description={t('trusts.hint')}
-        title={t('trusts.title')}
-      >
+      {heading?.(add)}
+      <Card {...(heading === undefined && { actions: add, description: t('trusts.hint'), title: t('trusts.title') })}>
         {trusts.data === undefined ? (
           <QueryPending query={trusts} what={t('trusts.title')} />
         ) : trusts.data.length === 0 ? (
@@ -53,10 +54,12 @@ export function TrustsCard({ token: id }: { readonly token: string }): ReactNode
       </Card>
       {adding && (
         <Card title={t('trusts.new')}>
-          <TrustForm onAdded={() => setAdding(false)} products={products} token={token} />
-          <Button className="mt-3" kind="quiet" onClick={() => setAdding(false)}>
-            {t('common.cancel')}
-          </Button>
+          <TrustForm
+            onAdded={() => setAdding(false)}
+            onCancel={() => setAdding(false)}
+            products={products}
+            token={token}
+          />
         </Card>
       )}
       {removing !== undefined && (

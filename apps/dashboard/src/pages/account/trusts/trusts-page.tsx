@@ -25,8 +25,10 @@ export function TrustsPage(): ReactNode {
         <Icon name="chevronLeft" />
         {token.name}
       </Link>
-      <PageHeader description={t('trusts.description')} title={t('trusts.title')} />
-      <TrustsCard token={id} />
+      <TrustsCard
+        heading={(add) => <PageHeader actions={add} description={t('trusts.description')} title={t('trusts.title')} />}
+        token={id}
+      />
     </div>
   )
 }
