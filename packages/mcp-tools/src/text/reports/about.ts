@@ -20,7 +20,7 @@ export function aboutLines({ hints = [], excluded = [], filters, ...meta }: Repo
     ...hints.slice(0, HINTS_MAX).map(hintLine),
     ...(hints.length > HINTS_MAX ? [`${hints.length - HINTS_MAX} further hints are in structuredContent.`] : []),
     ...excludedLines(excluded),
-    ...trafficLines(meta.traffic),
+    ...trafficLines(meta),
     ...(filters === undefined ? [] : [filtersLine(JSON.stringify(filters))]),
     `${aboutProducts(meta)}; today is ${meta.today}; counted until ${meta.fresh_until}; kept from ${retention.available_from} (${decimalText(retention.days)} days); ${withheld}.`,
   ]
@@ -38,7 +38,7 @@ function excludedLines(excluded: NonNullable<ReportMeta['excluded']>): readonly 
 }
 
 /** Which visits are counted, where some look automated or have no class. */
-function trafficLines(traffic: ReportMeta['traffic']): readonly string[] {
+function trafficLines({ traffic, products }: Pick<ReportMeta, 'traffic' | 'products'>): readonly string[] {
   if (traffic === undefined) return []
   const { counted, suspected, unclassified_visits: unclassified = 0 } = traffic
   const visits = suspected?.visits ?? 0
@@ -46,11 +46,11 @@ function trafficLines(traffic: ReportMeta['traffic']): readonly string[] {
     ...(suspected === null || visits === 0
       ? []
       : [
-          `Traffic: ${counted === 'all' ? 'human and suspected' : counted}. ${decimalText(visits)} visits of the product in this period (${percentText(suspected.share)}) are suspected automation${counted === 'human' ? ', left out here; traffic=all counts them' : ''}.`,
+          `Traffic: ${counted === 'all' ? 'human and suspected' : counted}. ${decimalText(visits)} visits of the ${products === undefined ? 'product' : 'products'} in this period (${percentText(suspected.share)}) are suspected automation${counted === 'human' ? ', left out here; traffic=all counts them' : ''}.`,
         ]),
     ...(unclassified === 0
       ? []
-      : [`${decimalText(unclassified)} visits are from before there were classes, and count as human.`]),
+      : [`${decimalText(unclassified)} visits have no class, such as imported ones, and count as human.`]),
   ]
 }
 
