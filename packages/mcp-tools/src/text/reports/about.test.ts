@@ -26,3 +26,24 @@ it.each([
     expect.stringContaining(`303 visits of ${words} in this period (2.5 %) are suspected automation`),
   )
 })
+
+it('says what hints beyond the first three are about, and refers to no data, which a client may not show', () => {
+  const hints = Array.from({ length: 30 }, (_, at) => ({
+    code: 'value_never_seen',
+    filter: `filters.${at}`,
+    value: 'x'.repeat(1000),
+  }))
+  const filters = hints.slice(0, 20).map(({ value }) => ({ dimension: 'page', operator: 'is', values: [value] }))
+  const lines = aboutLines(ReportMeta.parse({ ...META, hints, filters }))
+  expect(lines.filter((line) => line.startsWith('Hint (value_never_seen), filters.'))).toHaveLength(3)
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^Further hints: 27, about filters\.3, .*, filters\.22 and 7 more\. Ask about them alone/),
+  )
+  expect(lines).toContainEqual(expect.stringMatching(/^Filters as understood \(shortened\): .*…$/))
+  expect(lines.join('\n')).not.toContain('structuredContent')
+})
+
+it('says nothing of further hints where all are shown', () => {
+  const hints = [{ code: 'value_never_seen', filter: 'filters.0', value: '/pricng' }]
+  expect(aboutLines(ReportMeta.parse({ ...META, hints })).join('\n')).not.toContain('Further hints')
+})

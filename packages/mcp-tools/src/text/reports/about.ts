@@ -8,6 +8,7 @@ const FILTER_BYTES_MAX = 240
 const HINT_BYTES_MAX = 40
 const SUGGESTION_BYTES_MAX = 160
 const HINTS_MAX = 3
+const PLACES_MAX = 20
 
 /** What a report says about its period: hints and what it leaves out first, since they say what to do next. */
 export function aboutLines({ hints = [], excluded = [], filters, ...meta }: ReportMeta): readonly string[] {
@@ -18,7 +19,7 @@ export function aboutLines({ hints = [], excluded = [], filters, ...meta }: Repo
       : `fewer than ${decimalText(suppression.threshold)} visitors are withheld, ${decimalText(suppression.rows_withheld)} rows here`
   return [
     ...hints.slice(0, HINTS_MAX).map(hintLine),
-    ...(hints.length > HINTS_MAX ? [`${hints.length - HINTS_MAX} further hints are in structuredContent.`] : []),
+    ...furtherHints(hints.slice(HINTS_MAX)),
     ...excludedLines(excluded),
     ...trafficLines(meta),
     ...(filters === undefined ? [] : [filtersLine(JSON.stringify(filters))]),
@@ -60,9 +61,7 @@ function percentText(share: number): string {
 
 function filtersLine(filters: string): string {
   const shown = shortened(filters, FILTER_BYTES_MAX)
-  return shown === filters
-    ? `Filters as understood: ${filters}`
-    : `Filters as understood (shortened; structuredContent has all): ${shown}`
+  return shown === filters ? `Filters as understood: ${filters}` : `Filters as understood (shortened): ${shown}`
 }
 
 /** The beginning of a longer text, in whole characters, with an ellipsis. A token of a model is at least a byte. */
@@ -116,6 +115,17 @@ function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, vi
     visits === undefined ? '' : ` finds ${peopleCell(visits)} visits`,
     suggestion === undefined ? '' : '.',
   ].join('')
+}
+
+/** What further hints are about, in a few words, since a client may show a model nothing but this text. */
+function furtherHints(hints: readonly ReportHint[]): readonly string[] {
+  if (hints.length === 0) return []
+  const places = [...new Set(hints.map(({ code, filter }) => filter ?? code))]
+  const shown = places.slice(0, PLACES_MAX).map((place) => shortened(place, HINT_BYTES_MAX))
+  const more = places.length > shown.length ? ` and ${decimalText(places.length - shown.length)} more` : ''
+  return [
+    `Further hints: ${decimalText(hints.length)}, about ${shown.join(', ')}${more}. Ask about them alone to read them.`,
+  ]
 }
 
 /** The products of an answer. Those that have no number for a metric say which and why. */
