@@ -52,10 +52,10 @@ function hintInWords({ code, filter, value, did_you_mean = [] }: ReportHint, fil
 /** What each condition is about, by where hints say that it stands, such as `filters.0.any.1`. */
 function dimensionsByPlace(filters: readonly Filter[]): ReadonlyMap<string, string> {
   return new Map(
-    filters.flatMap((filter, at) =>
+    filters.flatMap((filter, at): [place: string, dimension: string][] =>
       'any' in filter
-        ? filter.any.map(({ dimension }, within) => [`filters.${at}.any.${within}`, dimension] as const)
-        : [[`filters.${at}`, filter.dimension] as const],
+        ? filter.any.map(({ dimension }, within) => [`filters.${at}.any.${within}`, dimension])
+        : [[`filters.${at}`, filter.dimension]],
     ),
   )
 }
