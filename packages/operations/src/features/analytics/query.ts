@@ -51,7 +51,7 @@ export const queryStats = defineRead({
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
       .meta({
-        description: `Adds rows by one dimension, or by two: ${ROW_DIMENSIONS.join(', ')}, property:NAME.`,
+        description: `Adds rows by one or two dimensions: ${ROW_DIMENSIONS.join(', ')}, property:NAME.`,
       }),
     filters: givenFilters(Filters).optional().meta({
       description:
