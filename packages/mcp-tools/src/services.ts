@@ -122,7 +122,11 @@ export interface McpOptions<Principal = unknown> {
   /** What a model can do about an error, by its code, if it differs from the general advice. */
   readonly advice?: Readonly<Partial<Record<string, string>>>
   /** What to say of a tool that does not exist, where a person does what its name says; undefined for any other name. */
-  handOver?(tool: string, given: Readonly<Record<string, unknown>>): string | undefined
+  handOver?(
+    tool: string,
+    given: Readonly<Record<string, unknown>>,
+    principal: Principal,
+  ): string | undefined | Promise<string | undefined>
   readonly context?: ContextAdditions
 }
 

@@ -18,7 +18,7 @@ export async function answerOf(
 ): Promise<StatsAnswer> {
   const rows = noRows
     ? { ...NO_ROWS, rows: question.dimensions.length === 0 ? undefined : [] }
-    : await readRows(reader, plan, numbers.totals, compared, known)
+    : await readRows(reader, plan, numbers, compared, known)
   const data = reportOf({ question, numbers, rows, compared })
   return { data, meta: meta(rows.withheld), more: rows.more, read }
 }

@@ -16,9 +16,11 @@ export const NOTHING_TO_SAY: Explanation = { states: new Map(), noRows: false, h
 export const NAMED_MAX = 3
 
 /** The numbers with the states that an explanation gives them, points included. */
-export function explained({ totals, series }: Numbers, { states, noRows }: Explanation): Numbers {
+export function explained(numbers: Numbers, { states, noRows }: Explanation): Numbers {
+  const { totals, series } = numbers
   const stateAt = (at: number, value: number | null) => (noRows || (value ?? 0) === 0 ? states.get(at) : undefined)
   return {
+    ...numbers,
     totals: totals.map((total, at) => {
       const state = total.state === 'available' || total.state === 'empty' ? stateAt(at, total.value) : undefined
       return state ? { ...total, ...state, value: null, ...(total.of && { of: NO_DENOMINATOR }) } : total

@@ -10,7 +10,8 @@ import { compileRows } from '../sql/statements.ts'
 import { change } from './change.ts'
 import { heldRows } from './held-rows.ts'
 import { labelOf } from './labels.ts'
-import { NO_DENOMINATOR, type Total } from './numbers.ts'
+import { NO_DENOMINATOR, type Numbers } from './numbers.ts'
+import type { Stated } from './states.ts'
 import { hidesSums, shown } from './suppression.ts'
 
 export type Row = NonNullable<SeveralStatsReport['rows']>[number]
@@ -32,7 +33,7 @@ export interface EarlierRows {
 export async function readRows(
   reader: Reader,
   plan: Plan,
-  totals: readonly Total[],
+  numbers: Numbers,
   earlier: EarlierRows | undefined,
   /** Where a statement for several breakdowns has read them. */
   known?: Promise<readonly ColumnValues[] | undefined>,
@@ -46,7 +47,7 @@ export async function readRows(
   if (hidesSums(question) && !question.dimensions.includes('product')) {
     return { rows: [], more: false, withheld: page.length }
   }
-  const rows = page.map((row) => rowOf(plan, row, totals, earlier))
+  const rows = page.map((row) => rowOf(plan, row, numbers, earlier))
   return {
     rows,
     more: read.length > page.length,
@@ -62,17 +63,17 @@ function engineRows(reader: Reader, plan: Plan, earlier: EarlierRows | undefined
 function rowOf(
   { question, imported }: Plan,
   row: ColumnValues,
-  totals: readonly Total[],
+  numbers: Numbers,
   earlier: EarlierRows | undefined,
 ): Row {
   const { metrics, dimensions } = question
-  const values = totals.map(({ state }, at): StatsValue => {
+  const keys = keyDimensions(dimensions).map((_, i) => String(row[keyName(i).text] ?? ''))
+  const values = statesIn(question, keys, numbers).map(({ state }, at): StatsValue => {
     // An import may have the rows and not the total: users by source do not add up to all users.
     const isKnown = state === 'available' || state === 'withheld' || (imported?.rows[at]?.used.length ?? 0) > 0
     if (!isKnown) return { value: null, state }
     return knownValue(question, at, valueAt(question, row, at, 'current'), imported?.rows[at])
   })
-  const keys = keyDimensions(dimensions).map((_, i) => String(row[keyName(i).text] ?? ''))
   const [key = ''] = keys
   const label = labelOf(dimensions[0], key, question)
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
@@ -89,6 +90,13 @@ function rowOf(
     ...denominatorOf(question, row, values),
     ...(previous ? { previous, change: values.map(({ value }, at) => change(value, previous[at] ?? null)) } : {}),
   }
+}
+
+/** The states of the metrics in a row. A row by product has those of its product, where not all products have a number. */
+function statesIn({ dimensions }: Question, keys: readonly string[], { totals, parts }: Numbers): readonly Stated[] {
+  const product = keys[dimensions.indexOf('product')]
+  const own = parts?.find(({ part }) => part.product === product)
+  return totals.map((total, at) => (total.reason === 'not_available_for_all' ? (own?.states[at] ?? total) : total))
 }
 
 /** The denominator of the shares and averages of a row, if one of them has a value. */

@@ -31,7 +31,9 @@ export const HealthReport = z.object({
       suspected_visits: count,
       share: ratio.nullable().meta({ description: 'suspected_visits ÷ visits; null without visits.' }),
       counted: z.boolean().meta({ description: 'Whether numbers include suspected automation by default.' }),
-      unclassified_visits: count.meta({ description: 'Visits from before there were classes. They count as human.' }),
+      unclassified_visits: count.meta({
+        description: 'Visits without a class, such as imported ones. They count as human.',
+      }),
       days: z
         .array(
           z.object({

@@ -59,7 +59,7 @@ const TrafficMeta = z.object({
   }),
   unclassified_visits: count
     .optional()
-    .meta({ description: 'Visits from before there were classes. They count as human.' }),
+    .meta({ description: 'Visits without a class, such as imported ones. They count as human.' }),
 })
 
 /** A product of an answer about several, with the metrics that have no number for it. */

@@ -1,7 +1,7 @@
 import { timestamp } from '@footfall/core-domain'
 import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES, type Scope } from '@footfall/scopes-policy'
-import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { type SeededProduct, seedProduct, seedProductOf, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LEGACY, MODERN, type Served, serve } from '../test-support.ts'
 
@@ -49,6 +49,20 @@ describe('the argument product', () => {
         expect(byName).toEqual(byId)
         expect(byNothing).toEqual(byId)
       }
+    }
+  })
+
+  it('leads to the page of the product that a name, an id or nothing means, where only a person does what a tool is named after', async () => {
+    for (const era of ERAS)
+      for (const given of [{ product: seeded.product }, { product: name }, {}]) {
+        const { body } = await served.call('service_products_delete', given, token, { era })
+        expect(body.error.message).toContain(`/products/${seeded.product}/settings/delete. `)
+      }
+    // Another product that the token sees: nothing says which one is meant.
+    await seedProductOf(database, seeded.people.owner.account)
+    for (const given of [{}, { product: 'Nobody’s' }]) {
+      const { body } = await served.call('service_products_delete', given, token)
+      expect(body.error.message).toContain('/products/{product}/settings/delete. ')
     }
   })
 

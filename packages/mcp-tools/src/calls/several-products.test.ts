@@ -157,6 +157,23 @@ describe('a question about several products', () => {
     ])
   })
 
+  it('rows by product compare what each product has, also where one of them has no number', async () => {
+    const asked = { product: 'all', metric: 'visitors,conversions,conversion_rate', dimension: 'product' }
+    const { body } = await stats(asked)
+    expect(body.data.metrics).toMatchObject([
+      { metric: 'visitors', state: 'available' },
+      { metric: 'conversions', state: 'unavailable', reason: 'not_available_for_all' },
+      { metric: 'conversion_rate', state: 'unavailable', reason: 'not_available_for_all' },
+    ])
+    const none = { value: null, state: 'unavailable' }
+    expect(body.data.rows).toMatchObject([
+      { key: shop, values: [{ value: 2 }, { value: 2, state: 'available' }, { value: 1 }], of: { visitors: 2 } },
+      { key: blog, values: [{ value: 1 }, none, none], of: { visitors: null } },
+    ])
+    const { body: byCountry } = await stats({ ...asked, dimension: 'country' })
+    expect(byCountry.data.rows).toMatchObject([{ values: [{ value: 3 }, none, none] }])
+  })
+
   it('current visitors of several products add up', async () => {
     const { body } = await rest('/api/v1/stats/realtime?product=all')
     expect(body.data).toMatchObject({ state: 'available', active_visitors: 3, visitors: 3, pageviews: 3 })

@@ -1,4 +1,4 @@
-import { CredentialNotAccepted, type Secret } from '@footfall/core-domain'
+import { CredentialNotAccepted, DomainError, ProductId, type Secret } from '@footfall/core-domain'
 import type { Host } from '@footfall/kernel'
 import {
   actsForAccount,
@@ -112,12 +112,30 @@ function optionsOf(services: McpServices): McpOptions<Principal> {
     }),
     writtenByOthers: { key: 'footfall/written_by_visitors', paths: writtenByVisitors },
     advice: ADVICE,
-    handOver: handingOver(baseUrl),
+    handOver: handingOver(baseUrl, (principal: Principal, given) => productMeant(principal, given, store)),
     context: {
       capabilities: CONTEXT_CAPABILITIES,
       cacheHints: CONTEXT_CACHE,
       serve: (server, request: ContextRequest<Principal>, onError) =>
         serveContext(server, { ...request, footfall: services }, onError),
     },
+  }
+}
+
+/** The id of the product that a call means, by whichever operation the caller may use; undefined where it means no single one. */
+async function productMeant(
+  principal: Principal,
+  given: unknown,
+  store: McpServices['store'],
+): Promise<ProductId | undefined> {
+  const operation = MCP_OPERATIONS.find(({ product, scope }) => product === 'path' && principal.scopes.has(scope))
+  if (operation === undefined) return undefined
+  try {
+    const meant = ProductId.safeParse(await identifyProduct(operation, principal, given, store, 'mcp'))
+    return meant.success ? meant.data : undefined
+  } catch (error) {
+    // Several products fit: the page that is named has none of them in its address.
+    if (error instanceof DomainError) return undefined
+    throw error
   }
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { handingOver } from './handing-over.ts'
 
-const handOver = handingOver('https://stats.example')
+const PRODUCTS: Readonly<Record<string, string>> = { prd_a: 'prd_a', 'Lumen Notes': 'prd_a' }
+const handOver = handingOver('https://stats.example', async (_caller, given) => PRODUCTS[String(given)])
 
 it.each([
   ['service_alerts_create', 'https://stats.example/products/prd_a/settings/notifications'],
@@ -20,16 +21,22 @@ it.each([
   ['service_intake_keys_create', 'https://stats.example/products/prd_a/settings/keys'],
   ['service_keys_update', 'https://stats.example/products/prd_a/settings/keys'],
   ['service_team_invitations_resend', 'https://stats.example/products/prd_a/settings/team'],
-])('names for the unknown tool %s the page on which a person does it', (tool, address) => {
-  expect(handOver(tool, { product: 'prd_a' })).toContain(` on ${address}. `)
+])('names for the unknown tool %s the page on which a person does it', async (tool, address) => {
+  expect(await handOver(tool, { product: 'prd_a' }, undefined)).toContain(` on ${address}. `)
 })
 
-it('keeps the product of the address open where the call names none, and encodes what it names', () => {
-  expect(handOver('service_alerts_list', {})).toContain('/products/{product}/settings/notifications')
-  expect(handOver('service_alerts_list', { product: 5 })).toContain('/products/{product}/')
-  expect(handOver('service_alerts_list', { product: '../x "y"' })).toContain('/products/..%2Fx%20%22y%22/')
+it('names the page of the product that a call gives by its name', async () => {
+  expect(await handOver('service_alerts_list', { product: 'Lumen Notes' }, undefined)).toContain('/products/prd_a/')
 })
 
-it('says nothing about names that are not actions of people', () => {
-  for (const tool of ['', 'service_weather', 'toString', '🧪']) expect(handOver(tool, {})).toBeUndefined()
+it('keeps the product of the address open where the call means none', async () => {
+  for (const given of [{}, { product: 5 }, { product: '../x "y"' }])
+    expect(await handOver('service_alerts_list', given, undefined)).toContain(
+      '/products/{product}/settings/notifications',
+    )
+})
+
+it('says nothing about names that are not actions of people', async () => {
+  for (const tool of ['', 'service_weather', 'toString', '🧪'])
+    expect(await handOver(tool, {}, undefined)).toBeUndefined()
 })

@@ -83,17 +83,30 @@ const OF_PEOPLE: readonly OfPeople[] = [
   },
 ]
 
-/** Where a person does what a tool that does not exist is named after; undefined for other names. */
-export function handingOver(baseUrl: string) {
-  return (tool: string, given: Readonly<Record<string, unknown>>): string | undefined => {
+/** The id of the product that a call means, as every tool understands it; undefined where it means none that the caller may see. */
+type ProductMeant<Caller> = (caller: Caller, given: unknown) => Promise<string | undefined>
+
+/**
+ * Where a person does what a tool that does not exist is named after; undefined for other names. Pages have the ids of products, so
+ * an address keeps `{product}` where it is not known which one the call means.
+ */
+export function handingOver<Caller>(baseUrl: string, productMeant: ProductMeant<Caller>) {
+  return async (
+    tool: string,
+    given: Readonly<Record<string, unknown>>,
+    caller: Caller,
+  ): Promise<string | undefined> => {
     const found = OF_PEOPLE.find(({ words }) => words.test(tool.toLowerCase()))
     if (found === undefined) return undefined
-    const product = typeof given.product === 'string' ? encodeURIComponent(given.product) : '{product}'
-    const page = `${baseUrl}${found.page.replace('{product}', product)}`
-    const more = found.content === undefined ? '' : ` ${WITH_CONTENT}`
-    return `${found.what} by a person, on ${page}. Give the person this address.${more}`
+    const { page, what, content } = found
+    const product = page.includes(PRODUCT) ? await productMeant(caller, given.product) : undefined
+    const address = `${baseUrl}${page.replace(PRODUCT, product ?? PRODUCT)}`
+    const more = content === undefined ? '' : ` ${WITH_CONTENT}`
+    return `${what} by a person, on ${address}. Give the person this address.${more}`
   }
 }
+
+const PRODUCT = '{product}'
 
 const WITH_CONTENT =
   'A connection whose address names toolset=content has tools to create and change segments, annotations, alerts and reports.'

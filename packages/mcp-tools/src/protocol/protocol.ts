@@ -131,7 +131,10 @@ function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: En
   })
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }, context) => {
     const tool = tools.find(name)
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(name, given, services))
+    if (tool === undefined) {
+      const message = await unknownTool(name, given, caller, services)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+    }
     const { operation } = tool
     const answered = era === 'modern' ? answerIn(context) : undefined
     // Whatever the call says itself: where the person can be asked, only the person confirms a change.
@@ -157,15 +160,16 @@ function createServer(era: 'modern' | 'legacy', exchange: Exchange, services: En
 }
 
 /** A tool that does not exist; where a person does what it names, with the page on which they do. */
-function unknownTool(
+async function unknownTool(
   name: string,
   given: Readonly<Record<string, unknown>>,
+  { principal }: Caller,
   { handOver, host, tools }: EndpointServices,
-): string {
+): Promise<string> {
   // One outside of what this connection may reach is not for people, unless an address shows it only where it names its toolset.
   const operation = host.operations.find((one) => one.name === name)
   const exists = operation !== undefined && isWithin(operation, reachedBy(NO_CEILING, tools?.toolsets), tools?.toolsets)
-  const next = exists ? undefined : handOver?.(name, given)
+  const next = exists ? undefined : await handOver?.(name, given, principal)
   return next === undefined ? `Unknown tool: ${name}` : `Unknown tool: ${name}. ${next}`
 }
 

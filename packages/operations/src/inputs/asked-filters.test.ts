@@ -213,7 +213,7 @@ describe('segments in queries', () => {
     expect(await warnings({ ...GOOGLE, values: ['Nobody'] })).toEqual(
       expect.arrayContaining([
         expect.stringContaining('No visit'),
-        expect.stringContaining('The value “Nobody” in filters.0 was never collected.'),
+        expect.stringContaining('The value “Nobody” of source was never collected.'),
       ]),
     )
     expect(await warnings({ dimension: 'goal', operator: 'is', values: ['gone'] })).toContainEqual(

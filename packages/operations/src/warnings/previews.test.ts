@@ -219,7 +219,21 @@ describe('the warnings of previews', () => {
       createSegment,
       { name: 'New', filters: [{ ...PRICED[0], values: ['/pricng'] }] },
       {},
-      [/^No visit of the last 30 days/, 'The value “/pricng” in filters.0 was never collected. Did you mean /pricing?'],
+      [/^No visit of the last 30 days/, 'The value “/pricng” of page was never collected. Did you mean /pricing?'],
+    ],
+    [
+      'a segment on an unknown path, entry page or property',
+      createSegment,
+      {
+        name: 'New',
+        filters: [
+          { any: [PRICED[0], { dimension: 'page', operator: 'is', values: ['/pricng'] }] },
+          { any: [{ dimension: 'entry_page', operator: 'is', values: ['/pricng'] }] },
+          { dimension: 'property:plann', operator: 'is', values: ['pro'] },
+        ],
+      },
+      {},
+      [/^No visit of the last 30 days/, /^The property “plann” was never collected\./],
     ],
     // Paths without their slash.
     [

@@ -8,6 +8,7 @@ const FILTER_BYTES_MAX = 240
 const HINT_BYTES_MAX = 40
 const SUGGESTION_BYTES_MAX = 160
 const HINTS_MAX = 3
+const PLACES_MAX = 20
 
 /** What a report says about its period: hints and what it leaves out first, since they say what to do next. */
 export function aboutLines({ hints = [], excluded = [], filters, ...meta }: ReportMeta): readonly string[] {
@@ -18,9 +19,9 @@ export function aboutLines({ hints = [], excluded = [], filters, ...meta }: Repo
       : `fewer than ${decimalText(suppression.threshold)} visitors are withheld, ${decimalText(suppression.rows_withheld)} rows here`
   return [
     ...hints.slice(0, HINTS_MAX).map(hintLine),
-    ...(hints.length > HINTS_MAX ? [`${hints.length - HINTS_MAX} further hints are in structuredContent.`] : []),
+    ...furtherHints(hints.slice(HINTS_MAX)),
     ...excludedLines(excluded),
-    ...trafficLines(meta.traffic),
+    ...trafficLines(meta),
     ...(filters === undefined ? [] : [filtersLine(JSON.stringify(filters))]),
     `${aboutProducts(meta)}; today is ${meta.today}; counted until ${meta.fresh_until}; kept from ${retention.available_from} (${decimalText(retention.days)} days); ${withheld}.`,
   ]
@@ -38,7 +39,7 @@ function excludedLines(excluded: NonNullable<ReportMeta['excluded']>): readonly 
 }
 
 /** Which visits are counted, where some look automated or have no class. */
-function trafficLines(traffic: ReportMeta['traffic']): readonly string[] {
+function trafficLines({ traffic, products }: Pick<ReportMeta, 'traffic' | 'products'>): readonly string[] {
   if (traffic === undefined) return []
   const { counted, suspected, unclassified_visits: unclassified = 0 } = traffic
   const visits = suspected?.visits ?? 0
@@ -46,11 +47,11 @@ function trafficLines(traffic: ReportMeta['traffic']): readonly string[] {
     ...(suspected === null || visits === 0
       ? []
       : [
-          `Traffic: ${counted === 'all' ? 'human and suspected' : counted}. ${decimalText(visits)} visits of the product in this period (${percentText(suspected.share)}) are suspected automation${counted === 'human' ? ', left out here; traffic=all counts them' : ''}.`,
+          `Traffic: ${counted === 'all' ? 'human and suspected' : counted}. ${decimalText(visits)} visits of the ${products === undefined ? 'product' : 'products'} in this period (${percentText(suspected.share)}) are suspected automation${counted === 'human' ? ', left out here; traffic=all counts them' : ''}.`,
         ]),
     ...(unclassified === 0
       ? []
-      : [`${decimalText(unclassified)} visits are from before there were classes, and count as human.`]),
+      : [`${decimalText(unclassified)} visits have no class, such as imported ones, and count as human.`]),
   ]
 }
 
@@ -60,9 +61,7 @@ function percentText(share: number): string {
 
 function filtersLine(filters: string): string {
   const shown = shortened(filters, FILTER_BYTES_MAX)
-  return shown === filters
-    ? `Filters as understood: ${filters}`
-    : `Filters as understood (shortened; structuredContent has all): ${shown}`
+  return shown === filters ? `Filters as understood: ${filters}` : `Filters as understood (shortened): ${shown}`
 }
 
 /** The beginning of a longer text, in whole characters, with an ellipsis. A token of a model is at least a byte. */
@@ -116,6 +115,17 @@ function hintLine({ code, filter, value, did_you_mean: near = [], suggestion, vi
     visits === undefined ? '' : ` finds ${peopleCell(visits)} visits`,
     suggestion === undefined ? '' : '.',
   ].join('')
+}
+
+/** What further hints are about, in a few words, since a client may show a model nothing but this text. */
+function furtherHints(hints: readonly ReportHint[]): readonly string[] {
+  if (hints.length === 0) return []
+  const places = [...new Set(hints.map(({ code, filter }) => filter ?? code))]
+  const shown = places.slice(0, PLACES_MAX).map((place) => shortened(place, HINT_BYTES_MAX))
+  const more = places.length > shown.length ? ` and ${decimalText(places.length - shown.length)} more` : ''
+  return [
+    `Further hints: ${decimalText(hints.length)}, about ${shown.join(', ')}${more}. Ask about them alone to read them.`,
+  ]
 }
 
 /** The products of an answer. Those that have no number for a metric say which and why. */

@@ -48,7 +48,7 @@ export const healthText = reportText(HealthReport, (report) => {
     ...(automation.unclassified_visits === 0
       ? []
       : [
-          `${decimalText(automation.unclassified_visits)} visits are from before there were classes, and count as human.`,
+          `${decimalText(automation.unclassified_visits)} visits have no class, such as imported ones, and count as human.`,
         ]),
     ...titled(
       'Evidence of automation by day',

@@ -30,7 +30,7 @@ export const crawlers = defineRead({
   name: 'service_analytics_crawlers',
   path: '/api/v1/crawls',
   title: 'Report crawlers',
-  description: `Returns the hits of search engines, AI trainers, AI assistants and monitors: by purpose, crawler, page, day, by operator with the visits that its assistant sent, and by whether they are verified; \`address_lists\` says whether the lists for that were fetched. To know which pages some crawlers read, filter by \`purpose\` or \`crawler\`, or ask for \`dimension=page\` or two dimensions such as \`page,purpose\`. Bots count here and not as visitors. ${STATES}`,
+  description: `Returns the hits of search engines, AI trainers, AI assistants and monitors: by purpose, crawler, page, day, by operator with the visits that its assistant sent, and by verification; \`address_lists\` says whether its lists were fetched. For the pages that some crawlers read, filter by \`purpose\` or \`crawler\`, or ask for \`dimension=page\` or \`page,purpose\`. Bots count here and not as visitors. ${STATES}`,
   scope: 'analytics:read',
   product: 'query',
   role: 'viewer',
@@ -57,7 +57,7 @@ export const crawlers = defineRead({
       .meta({ description: 'Only hits answered so: 404, a class such as 4xx, or unknown.' }),
     dimension: listOf(CrawlerDimension, DIMENSIONS_MAX)
       .optional()
-      .meta({ description: `Adds rows by one dimension, or by two: ${CRAWLER_DIMENSIONS.join(', ')}.` }),
+      .meta({ description: `Adds rows by one or two dimensions: ${CRAWLER_DIMENSIONS.join(', ')}.` }),
     ...compareQuery,
     ...pagingQuery,
     limit: pagingQuery.limit

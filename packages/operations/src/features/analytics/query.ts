@@ -49,7 +49,7 @@ export const queryStats = defineRead({
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
       .meta({
-        description: `Adds rows by one dimension, or by two: ${ROW_DIMENSIONS.join(', ')}, property:NAME.`,
+        description: `Adds rows by one or two dimensions: ${ROW_DIMENSIONS.join(', ')}, property:NAME.`,
       }),
     ...filtersQuery(
       'Conditions that all hold, such as {"dimension":"page","operator":"is","values":["/pricing"]}; {"any":[…]} holds where one of its does.',

@@ -31,7 +31,7 @@ export async function filterWarnings(call: ProductWriteCall, filters: readonly F
     if (answer === undefined) return ['Whether any visit passes these filters could not be checked now.']
     return [
       ...(answer.visits === 0 ? ['No visit of the last 30 days passes these filters.'] : []),
-      ...answer.hints.filter(({ code }) => code in NEVER_COLLECTED).map(hintInWords),
+      ...answer.hints.filter(({ code }) => NEVER_COLLECTED.has(code)).map((hint) => hintInWords(hint, filters)),
     ]
   } catch (error) {
     if (error instanceof InvalidRequest) return error.errors.map(({ path, message }) => `${path} ${message}`)
@@ -39,13 +39,25 @@ export async function filterWarnings(call: ProductWriteCall, filters: readonly F
   }
 }
 
-const NEVER_COLLECTED: Partial<Record<ReportHint['code'], string>> = {
-  value_never_seen: 'The value',
-  dimension_not_collected: 'The property',
+const NEVER_COLLECTED: ReadonlySet<ReportHint['code']> = new Set(['value_never_seen', 'dimension_not_collected'])
+
+function hintInWords({ code, filter, value, did_you_mean = [] }: ReportHint, filters: readonly Filter[]): string {
+  const what =
+    code === 'dimension_not_collected'
+      ? `The property “${value}”`
+      : `The value “${value}” of ${dimensionsByPlace(filters).get(filter ?? '') ?? 'a filter'}`
+  return `${what} was never collected.${didYouMean(did_you_mean)}`
 }
 
-function hintInWords({ code, filter, value, did_you_mean = [] }: ReportHint): string {
-  return `${NEVER_COLLECTED[code]} “${value}” in ${filter} was never collected.${didYouMean(did_you_mean)}`
+/** What each condition is about, by where hints say that it stands, such as `filters.0.any.1`. */
+function dimensionsByPlace(filters: readonly Filter[]): ReadonlyMap<string, string> {
+  return new Map(
+    filters.flatMap((filter, at): [place: string, dimension: string][] =>
+      'any' in filter
+        ? filter.any.map(({ dimension }, within) => [`filters.${at}.any.${within}`, dimension])
+        : [[`filters.${at}`, filter.dimension]],
+    ),
+  )
 }
 
 /** Warns of likely mistakes in a segment. */
