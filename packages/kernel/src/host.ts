@@ -82,6 +82,11 @@ export interface Host<Principal = unknown> {
   headersFor?(principal: Principal): readonly (readonly [string, string])[]
   /** Counts a request, and returns the state of the limits. Throws `RateLimited`. */
   admit(principal: Principal, address: string | undefined): Promise<readonly PolicyState[]>
+  /**
+   * Waits until the request may take the thread; undefined if it may at once. Adapters call it when the body has arrived, and read the
+   * body afterwards. Throws a `Refusal` when too many requests of the caller wait.
+   */
+  turn?(principal: Principal): Promise<void> | undefined
   /** The id of the credential. Confirmations are bound to it. */
   credentialOf(principal: Principal): string
   scopesOf(principal: Principal): ReadonlySet<string>

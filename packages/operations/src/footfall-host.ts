@@ -1,7 +1,7 @@
 import { RELEASE_VERSION } from '@footfall/core-domain'
 import { type Confirmation, type ErrorLog, type Host, type Origin, type RawInput, scopesNeeded } from '@footfall/kernel'
 import { credentialOf, endOf, type Principal } from '@footfall/scopes-policy'
-import { type AdmissionServices, admitRequest } from './calls/admission.ts'
+import { type AdmissionServices, admitRequest, turnOf } from './calls/admission.ts'
 import { type AuthenticationServices, authenticate } from './calls/authenticate.ts'
 import { type CallOptions, execute, writeMeantBefore } from './calls/execute.ts'
 import { recordUse } from './calls/usage.ts'
@@ -43,6 +43,7 @@ export function footfallHost(services: FootfallServices): Host<Principal> {
     authenticate: (token, address) => authenticate(token, services, { address }),
     headersFor: expiryHeader,
     admit: (principal, address) => admitRequest(principal, services, address),
+    turn: (principal) => turnOf(principal, services),
     credentialOf,
     wording: FOOTFALL_WORDS,
     scopesOf: ({ scopes }) => scopes,

@@ -39,6 +39,8 @@ function operationHandler(operation: Exposed, served: HttpHost, additions: CallA
     const { query, undecodable } = decodeQuery(queryOf(req))
     const { principal, origin } = await admit(req, res, served, namedResource(operation, req.params, query))
     const body = operation.kind === 'write' ? await bodyOf(req, isBodyNeeded) : undefined
+    const turn = served.host.turn?.(principal)
+    if (turn !== undefined) await turn
     const { confirmation, problem } = operation.kind === 'write' ? confirmationOf(req) : READING
     const outcome = await served.host.execute(
       operation,

@@ -2,7 +2,7 @@ import { type ReadinessChecks, readinessChecks } from '@footfall/config'
 import { clientNetwork, type ServiceStatus } from '@footfall/core-domain'
 import { listen } from '@footfall/http-primitives'
 import type { IngestStatus } from '@footfall/ingest'
-import { type Rollups, type Uploads, watchForwardedAddresses, watchOutages } from '@footfall/operate'
+import { type Rollups, requestTurns, type Uploads, watchForwardedAddresses, watchOutages } from '@footfall/operate'
 import { createKeptSecrets, unreadProblems, unsubscribeTokens } from '@footfall/operations'
 import { messagesOf } from '../express-messages.ts'
 import { createHttpApp } from '../http-app.ts'
@@ -100,6 +100,11 @@ function httpApp(context: ServiceContext, { collecting, reporting, people, uploa
     usage,
     rateLimiter,
     rateLimits: settings.rateLimits,
+    requestTurn: requestTurns({
+      nowMs: () => clock.now(),
+      after: (ms, then) => void setTimeout(then, ms),
+      active: collecting.active,
+    }),
     trustedProxies: settings.trustedProxies,
     securityContact: settings.securityContact,
     newRequestId,

@@ -129,7 +129,7 @@ function createServing(services: EndpointServices) {
     const taken = services.ceilingOf?.(principal) ?? NO_CEILING
     const { ceiling, answers } = readAddress(req.url ?? '', toolsets)
     const tools = served.within(lowerCeiling(reachedBy(ceiling, services.tools?.toolsets), taken))
-    const message = await readMessage(req)
+    const message = await readMessage(req, () => services.host.turn?.(principal))
     if ('rejected' in message) return message.rejected
     const inbound = classify(req, message.value)
     if (inbound.outcome.kind !== 'reject') assertScopes(message.value, principal, tools, services)

@@ -15,12 +15,17 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 export type Message = { readonly value: unknown } | { readonly rejected: Reply }
 
-/** Reads the one JSON value of a request. Whether it is a JSON-RPC message is judged later, by the protocol. */
-export async function readMessage(req: IncomingMessage): Promise<Message> {
+/**
+ * Reads the one JSON value of a request, once it has arrived and `turn` has let it. Whether it is a JSON-RPC message is judged later,
+ * by the protocol.
+ */
+export async function readMessage(req: IncomingMessage, turn: () => Promise<void> | undefined): Promise<Message> {
   if (!isJsonContentType(req.headers['content-type'])) return unsupported()
   let value: unknown
   try {
     const bytes = await readBody(req, { bytesMax: BODY_BYTES_MAX })
+    const waiting = turn()
+    if (waiting !== undefined) await waiting
     if (hasMoreValues(bytes, BODY_VALUES_MAX)) return tooManyValues()
     value = JSON.parse(strictUtf8.decode(bytes))
   } catch (error) {

@@ -2,6 +2,7 @@ import {
   type AccountId,
   clientNetwork,
   type PolicyState,
+  type ProductId,
   RateLimited,
   type RateLimiter,
   type RateVerdict,
@@ -17,6 +18,20 @@ export interface AdmissionServices {
   readonly store: { readonly products: Pick<Store['products'], 'findOwned'> }
   readonly rateLimiter: RateLimiter
   readonly rateLimits: { readonly requests: number }
+  /** Waits until a request of the account may take the thread; undefined if it may at once. Without it, no request waits. */
+  readonly requestTurn?: ((account: AccountId | ProductId) => Promise<void> | undefined) | undefined
+}
+
+/**
+ * Waits until the request of this caller may take the thread; undefined if it may at once. A key takes the turns of the account that
+ * owns its product. Links only ask for reports, which have turns of their own.
+ */
+export function turnOf(
+  principal: Principal,
+  { requestTurn }: Pick<AdmissionServices, 'requestTurn'>,
+): Promise<void> | undefined {
+  if (requestTurn === undefined || principal.kind === 'shared_link') return undefined
+  return requestTurn(actsForAccount(principal) ? principal.account : (principal.owner ?? principal.product))
 }
 
 /**

@@ -4,6 +4,8 @@ import { recentUse } from './recent-use.ts'
 export interface ThreadPauses {
   /** Counts from now on, until the function that is returned is called, which returns the length of the pause in milliseconds. */
   begin(account: string): () => number
+  /** How long the account kept the thread recently, in milliseconds, where time from ten seconds ago counts half. */
+  usedMs(account: string): number
 }
 
 /** The recent use with which a pause is as long as the work before it was; twice the use doubles the pause. */
@@ -14,6 +16,7 @@ const PAUSE_MAX_MS = 500
 export function threadPauses(nowMs: () => number): ThreadPauses {
   const use = recentUse(nowMs)
   return {
+    usedMs: (account) => use.usedMs(account),
     begin(account) {
       const begunMs = nowMs()
       const end = use.begin(account)

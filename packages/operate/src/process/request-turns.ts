@@ -1,0 +1,61 @@
+import type { AccountId, ProductId } from '@footfall/core-domain'
+import type { ActiveAccounts } from '@footfall/ingest'
+import { fairQueue, type SlotLimits, threadPauses } from '@footfall/warehouse'
+
+export interface RequestTurnsOptions {
+  /** A clock in milliseconds, by which the time of requests is measured. */
+  readonly nowMs: () => number
+  /** Calls a function after a time in milliseconds. */
+  readonly after: (ms: number, then: () => void) => void
+  readonly active: ActiveAccounts
+}
+
+/** Waits until a request of the account may take the thread; undefined if it may at once. */
+export type RequestTurn = (account: AccountId | ProductId) => Promise<void> | undefined
+
+/** An account that kept the thread for less recently waits for nothing. Without end, this is a fourteenth of the thread. */
+const LIGHT_MS = 1_000
+const NO_LIMIT: SlotLimits = { running: Number.POSITIVE_INFINITY, waiting: Number.POSITIVE_INFINITY }
+/** Each of those that wait holds a body of up to 256 KiB. */
+const ONE: SlotLimits = { running: 1, waiting: 100 }
+
+/**
+ * Lets one request of an account that used much of the thread recently begin in each turn of the event loop, with pauses in between,
+ * while other accounts use the service: within the limits of an account, requests of 25 ms each would otherwise keep everybody else
+ * waiting. Without end, such an account gets a quarter of the thread. Throws `Overloaded` when a hundred of its requests wait.
+ */
+export function requestTurns({ nowMs, after, active }: RequestTurnsOptions): RequestTurn {
+  const message = 'Too many requests of this account are waiting; try again shortly.'
+  const ofAccounts = fairQueue({ total: NO_LIMIT, account: ONE, person: NO_LIMIT, message })
+  const pauses = threadPauses(nowMs)
+  let stopCounting: (() => number) | undefined
+
+  /** Counts the time until the next request begins, or the turn of the event loop ends. */
+  function begin(account: string): () => number {
+    stopCounting?.()
+    const end = pauses.begin(account)
+    let pauseMs: number | undefined
+    stopCounting = () => {
+      pauseMs ??= end()
+      return pauseMs
+    }
+    return stopCounting
+  }
+
+  async function inTurn(account: AccountId | ProductId): Promise<void> {
+    const release = await ofAccounts.waitForSlot({ account, person: 'service', credential: 'any' })
+    const end = begin(account)
+    setImmediate(() => {
+      const pauseMs = end()
+      if (pauseMs < 1 || !active.areOthersThan(account)) release()
+      else after(pauseMs, release)
+    })
+  }
+
+  return (account) => {
+    active.seen(account)
+    if (active.areOthersThan(account) && pauses.usedMs(account) >= LIGHT_MS) return inTurn(account)
+    setImmediate(begin(account))
+    return undefined
+  }
+}
