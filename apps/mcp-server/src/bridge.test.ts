@@ -114,7 +114,7 @@ describe('the bridge', () => {
     await done
     output.end()
     expect(JSON.parse(await text(output)).error.message).toBe(
-      `The service at ${other.issuer} does not answer: its certificate is self-signed; name the file of your own authority in NODE_EXTRA_CA_CERTS.`,
+      `No response came from ${other.issuer}: its certificate is self-signed; name the file of your own authority in NODE_EXTRA_CA_CERTS.`,
     )
     expect(other.requests).toEqual([])
     await other.close()
@@ -145,10 +145,10 @@ describe('the bridge', () => {
 
   it('follows no redirect with the token, and says when the service does not answer', async () => {
     respond = (_req, res) => res.writeHead(307, { location: '/elsewhere' }).end()
-    expect((await bridged(request('tools/list'))).messages[0]?.error.message).toMatch(/does not answer/)
+    expect((await bridged(request('tools/list'))).messages[0]?.error.message).toMatch(/No response came from/)
     expect(seen).toHaveLength(1)
     respond = (req) => req.socket.destroy()
-    expect((await bridged(request('tools/list'))).messages[0]?.error.message).toMatch(/does not answer/)
+    expect((await bridged(request('tools/list'))).messages[0]?.error.message).toMatch(/No response came from/)
   })
 
   it('does not answer a notification, and reports a rejected one to the person', async () => {

@@ -45,7 +45,7 @@ export function createForwarder(settings: BridgeSettings, warn: (line: string) =
     } catch (error) {
       // A cancelled request gets no answer.
       if (cancelled.signal.aborted) return undefined
-      const reason = `The service at ${new URL(settings.endpoint).origin} does not answer: ${connectionProblem(error).reason}.`
+      const reason = `No response came from ${new URL(settings.endpoint).origin}: ${connectionProblem(error).reason}.`
       if (id !== undefined) return failure(id, reason)
       warn(reason)
       return undefined
