@@ -184,7 +184,10 @@ describe('the MCP endpoint of the built service', () => {
       const unknown = mintSecret('account_token', { bytes: (count) => randomBytes(count) }).secret.reveal()
       for (const [env, message] of [
         [{ SERVICE_TOKEN: unknown }, 'The credential is not valid.'],
-        [{ SERVICE_URL: `http://127.0.0.1:${await freePort()}` }, 'nothing answers there; check the address, and that the service runs.'],
+        [
+          { SERVICE_URL: `http://127.0.0.1:${await freePort()}` },
+          'nothing answers there; check the address, and that the service runs.',
+        ],
       ] as const) {
         const rejection = await connectV1(new StdioV1(bridge(env))).then(
           () => undefined,
