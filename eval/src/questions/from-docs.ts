@@ -40,7 +40,7 @@ const handedOver = (page: string, name: string, says: string, tool: string, addr
     says,
     [tool, { product: SITE }],
     ({ text }) => /on (https:\/\/stats\.example\S*)\. Give the person this address\./.exec(text)?.[1] ?? null,
-    async () => `https://stats.example${address.replace('{product}', encodeURIComponent(SITE))}`,
+    async ({ products }) => `https://stats.example${address.replace('{product}', products.website)}`,
   )
 
 const preferences = ({ store, products }: Place, product: 'website' | 'clinic' = 'website') =>
