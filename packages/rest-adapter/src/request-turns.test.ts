@@ -64,7 +64,7 @@ describe('turns of requests over REST', () => {
     expect((await create('not JSON')).status).toBe(400)
   })
 
-  it('a request without a valid credential takes no turn', async () => {
+  it('a request over REST without a valid credential does not wait for a turn', async () => {
     expect((await catalog('jt_unknown')).status).toBe(401)
     expect(asked).toEqual([])
   })

@@ -2,7 +2,7 @@ export { insertSettings, openEngine, unrepeatedInsertSettings } from './engine/c
 export { type DirectoryLock, lockDirectory, ownerOf } from './engine/directory-lock.ts'
 export type { Engine, Purpose, QueryOptions, TableName } from './engine/engine.ts'
 export { isMemoryFailure, isRegexFailure } from './engine/failures.ts'
-export { type FairQueueOptions, fairQueue, type SlotLimits } from './engine/fair-queue.ts'
+export { type FairQueueOptions, fairQueue, NO_LIMITS, type SlotLimits } from './engine/fair-queue.ts'
 export { type PausableEngine, pausable } from './engine/pausable.ts'
 export { type RecentUse, recentUse } from './engine/recent-use.ts'
 export { releaseMemory } from './engine/release-memory.ts'

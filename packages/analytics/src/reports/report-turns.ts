@@ -1,5 +1,5 @@
 import type { EngineShare } from '@footfall/core-domain'
-import { fairQueue, type SlotLimits, threadPauses } from '@footfall/warehouse'
+import { fairQueue, NO_LIMITS, type SlotLimits, threadPauses } from '@footfall/warehouse'
 
 export interface ReportTurnsOptions {
   /** A clock in milliseconds, by which the time of reports is measured. */
@@ -13,7 +13,6 @@ export interface ReportTurnsOptions {
 /** Waits until a report may begin. */
 export type WaitForTurn = (share: EngineShare, signal: AbortSignal) => Promise<void>
 
-const NO_LIMIT: SlotLimits = { running: Number.POSITIVE_INFINITY, waiting: Number.POSITIVE_INFINITY }
 const ONE: Omit<SlotLimits, 'waiting'> = { running: 1 }
 
 /**
@@ -25,12 +24,12 @@ const ONE: Omit<SlotLimits, 'waiting'> = { running: 1 }
 export function reportTurns({ nowMs, after, message }: ReportTurnsOptions): WaitForTurn {
   const pauses = threadPauses(nowMs)
   const ofAccounts = fairQueue({
-    total: { ...NO_LIMIT, waiting: 2000 },
+    total: { ...NO_LIMITS, waiting: 2000 },
     account: { ...ONE, waiting: 500 },
     person: { ...ONE, waiting: 250 },
     message,
   })
-  const ofThread = fairQueue({ total: { ...NO_LIMIT, ...ONE }, account: NO_LIMIT, person: NO_LIMIT, message })
+  const ofThread = fairQueue({ total: { ...NO_LIMITS, ...ONE }, account: NO_LIMITS, person: NO_LIMITS, message })
 
   return async (share, signal) => {
     const release = await ofAccounts.waitForSlot(share, { signal })

@@ -1,5 +1,5 @@
 import type { EngineShare, IntakeTurns } from '@footfall/core-domain'
-import { fairQueue, type SlotLimits, threadPauses } from '@footfall/warehouse'
+import { fairQueue, NO_LIMITS, type SlotLimits, threadPauses } from '@footfall/warehouse'
 import type { ActiveAccounts } from './active-accounts.ts'
 
 export interface IntakeTurnsOptions {
@@ -10,7 +10,6 @@ export interface IntakeTurnsOptions {
   readonly active: ActiveAccounts
 }
 
-const NO_LIMIT: SlotLimits = { running: Number.POSITIVE_INFINITY, waiting: Number.POSITIVE_INFINITY }
 /** Each of those that wait holds a body of up to 2 MiB. */
 const ONE: SlotLimits = { running: 1, waiting: 50 }
 
@@ -27,8 +26,8 @@ export function intakeTurns({
   active,
 }: IntakeTurnsOptions): (share: EngineShare) => Promise<IntakeTurns> {
   const message = 'Too many batches of this account are waiting; try again shortly.'
-  const ofAccounts = fairQueue({ total: NO_LIMIT, account: ONE, person: ONE, message })
-  const ofThread = fairQueue({ total: { ...NO_LIMIT, running: 1 }, account: NO_LIMIT, person: NO_LIMIT, message })
+  const ofAccounts = fairQueue({ total: NO_LIMITS, account: ONE, person: ONE, message })
+  const ofThread = fairQueue({ total: { ...NO_LIMITS, running: 1 }, account: NO_LIMITS, person: NO_LIMITS, message })
   const pauses = threadPauses(nowMs)
 
   return async (share) => {

@@ -47,7 +47,7 @@ describe('turns of requests over MCP', () => {
     expect(new Set(asked)).toEqual(new Set([seeded.people.owner.account.id]))
   })
 
-  it('a message without a valid credential takes no turn', async () => {
+  it('a message over MCP without a valid credential does not wait for a turn', async () => {
     expect((await served.ask('tools/list', {}, 'jt_unknown')).status).toBe(401)
     expect(asked).toEqual([])
   })

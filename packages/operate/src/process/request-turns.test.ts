@@ -85,7 +85,7 @@ it('lets one request of an account that uses much of the thread begin in each tu
   expect(new Set(order.filter((entry) => entry.startsWith(HEAVY))).size).toBe(3)
 })
 
-it('lets an account that sends without end have about a quarter of the thread while another one is active', async () => {
+it('gives an account that sends requests without pause about a quarter of the thread while another one is active', async () => {
   const { request, pausedMs, elapsedMs } = await heavyBeside(OTHER)
   const begun = elapsedMs()
   for (let i = 0; i < 400; i++) await request(HEAVY, 25)

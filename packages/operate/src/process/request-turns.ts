@@ -1,6 +1,6 @@
 import type { AccountId, ProductId } from '@footfall/core-domain'
 import type { ActiveAccounts } from '@footfall/ingest'
-import { fairQueue, type SlotLimits, threadPauses } from '@footfall/warehouse'
+import { fairQueue, NO_LIMITS, type SlotLimits, threadPauses } from '@footfall/warehouse'
 
 export interface RequestTurnsOptions {
   /** A clock in milliseconds, by which the time of requests is measured. */
@@ -15,7 +15,6 @@ export type RequestTurn = (account: AccountId | ProductId) => Promise<void> | un
 
 /** An account that kept the thread for less recently waits for nothing. Without end, this is a fourteenth of the thread. */
 const LIGHT_MS = 1_000
-const NO_LIMIT: SlotLimits = { running: Number.POSITIVE_INFINITY, waiting: Number.POSITIVE_INFINITY }
 /** Each of those that wait holds a body of up to 256 KiB. */
 const ONE: SlotLimits = { running: 1, waiting: 100 }
 
@@ -26,7 +25,7 @@ const ONE: SlotLimits = { running: 1, waiting: 100 }
  */
 export function requestTurns({ nowMs, after, active }: RequestTurnsOptions): RequestTurn {
   const message = 'Too many requests of this account are waiting; try again shortly.'
-  const ofAccounts = fairQueue({ total: NO_LIMIT, account: ONE, person: NO_LIMIT, message })
+  const ofAccounts = fairQueue({ total: NO_LIMITS, account: ONE, person: NO_LIMITS, message })
   const pauses = threadPauses(nowMs)
   let stopCounting: (() => number) | undefined
 

@@ -50,7 +50,7 @@ function pathsIn({ properties, anyOf, oneOf }: z.output<typeof Schema>, prefix =
   return [...own, ...[...anyOf, ...oneOf].flatMap((inner) => pathsIn(inner, prefix))]
 }
 
-/** What a body has besides the fields that it changes: proofs, and the choice of a recipient. */
+/** The fields of a body that change nothing themselves: proofs, and the choice of a recipient. */
 const NO_CHANGES = new Set(['revision', 'code', 'response', 'setup', 'target.of'])
 
 describe('the words of a preview', () => {
