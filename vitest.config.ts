@@ -3,14 +3,14 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './testkit/src/longest-first.ts'
 
 const conditions = ['footfall-source']
+const setupFiles = ['testkit/src/cheap-passwords.ts', 'testkit/src/quick-engine.ts']
 
-/**
- * Tests whose files may follow each other in one process, since none leaves anything behind in it. Importing the sources
- * anew takes longer than the tests of most files.
- */
-const SHARING_A_PROCESS = [
-  'packages/{core-domain,http-primitives,idempotency,mcp-tools,oauth-server}/src/**/*.test.ts',
-  'packages/{operations,rest-adapter,scopes-policy,storage}/src/**/*.test.ts',
+/** Tests that change their process, or that need a module that another test has replaced. Each file has a process of its own. */
+const OWN_PROCESS = [
+  '{e2e,eval,testkit}/src/**/*.test.ts',
+  'packages/accounts/src/methods/password/password-hash.test.ts',
+  'packages/analytics/src/answer/stats.test.ts',
+  'packages/warehouse/src/engine/{clickhouse,files-engine}.test.ts',
 ]
 
 export default defineConfig({
@@ -35,27 +35,24 @@ export default defineConfig({
     projects: [
       {
         test: {
+          // Files follow each other in one process. Importing the sources anew takes longer than the tests of most files.
           name: 'shared process',
-          include: SHARING_A_PROCESS,
+          include: [
+            '{packages,apps}/*/src/**/*.test.ts',
+            'apps/dashboard/scripts/*.test.ts',
+            'integrations/*/src/**/*.test.ts',
+            'docs/{site,tools}/src/**/*.test.ts',
+          ],
+          exclude: ['**/node_modules/**', ...OWN_PROCESS],
           isolate: false,
-          setupFiles: ['testkit/src/quick-engine.ts'],
+          setupFiles,
         },
       },
       {
         test: {
           name: 'own process',
-          include: [
-            '{packages,apps}/*/src/**/*.test.ts',
-            'apps/dashboard/scripts/*.test.ts',
-            'e2e/src/**/*.test.ts',
-            'eval/src/**/*.test.ts',
-            'integrations/*/src/**/*.test.ts',
-            'testkit/src/**/*.test.ts',
-            'docs/site/src/**/*.test.ts',
-            'docs/tools/src/**/*.test.ts',
-          ],
-          exclude: ['**/node_modules/**', ...SHARING_A_PROCESS],
-          setupFiles: ['testkit/src/cheap-passwords.ts', 'testkit/src/quick-engine.ts'],
+          include: OWN_PROCESS,
+          setupFiles,
         },
       },
     ],
