@@ -1,7 +1,8 @@
 import { AlreadyExists, InvalidRequest } from '@footfall/core-domain'
 import { describeEachDialect, type TestDatabase } from '@footfall/testkit'
 import { expect, it } from 'vitest'
-import { createAccount, verifyPassword } from './index.ts'
+import { createAccount } from './index.ts'
+import { verifyPassword } from './test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 

@@ -1,7 +1,8 @@
 import { AlreadyExists } from '@footfall/core-domain'
 import { describeEachDialect } from '@footfall/testkit'
 import { expect, it } from 'vitest'
-import { createFirstAccount, isFirstRun, verifyPassword } from './index.ts'
+import { createFirstAccount, isFirstRun } from './index.ts'
+import { verifyPassword } from './test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 

@@ -53,7 +53,6 @@ export {
   passwordProblems,
 } from './methods/password/rules/password-rules.ts'
 export { signIn } from './methods/password/sign-in.ts'
-export { verifyPassword } from './methods/password/verify-password.ts'
 export type { ProvenIdentity } from './methods/provider/proven-identity.ts'
 export {
   type IdentityReauthentication,

@@ -1,4 +1,4 @@
-import { timestamp } from '@footfall/core-domain'
+import { type Account, type Store, timestamp } from '@footfall/core-domain'
 import type { TestDatabase } from '@footfall/testkit'
 import {
   createAccount,
@@ -8,6 +8,7 @@ import {
   createSessions,
   type SignInLog,
 } from './index.ts'
+import { type EmailAndPassword, provePassword } from './methods/password/prove-password.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const NEXT = 'another horse, another battery'
@@ -26,6 +27,11 @@ export function signInOn(database: TestDatabase, log: SignInLog = QUIET) {
   const attempts = control.signInAttempts
   const codes = createCodeChecks({ store, attempts, factors, passwords, clock, random, key: KEY, log })
   return { store, sessions, passwords, factors, codes, clock, random }
+}
+
+/** The account with this email address and password. */
+export async function verifyPassword(store: Store, presented: EmailAndPassword): Promise<Account | undefined> {
+  return (await provePassword(store, presented))?.account
 }
 
 /** Somebody with an account and two browsers that are signed in. */

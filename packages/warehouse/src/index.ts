@@ -6,7 +6,7 @@ export { type FairQueueOptions, fairQueue, NO_LIMITS, type SlotLimits } from './
 export { type PausableEngine, pausable } from './engine/pausable.ts'
 export { type RecentUse, recentUse } from './engine/recent-use.ts'
 export { releaseMemory } from './engine/release-memory.ts'
-export { threadPauses } from './engine/thread-pauses.ts'
+export { type ThreadClock, threadPauses } from './engine/thread-pauses.ts'
 export { EngineTooOld, requireVersion } from './engine/version.ts'
 export { createSchema, ensureTable, missingTables, outdatedTables } from './schema/create-schema.ts'
 export {

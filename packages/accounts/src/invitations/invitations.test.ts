@@ -18,8 +18,8 @@ import {
   InvitedAddressDiffers,
   invitationLinks,
   type Sessions,
-  verifyPassword,
 } from '../index.ts'
+import { verifyPassword } from '../test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORIGIN = { address: '192.0.2.7', requestId: 'req_1' }

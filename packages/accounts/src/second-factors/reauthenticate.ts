@@ -7,7 +7,7 @@ import {
   type TransactionalStore,
 } from '@footfall/core-domain'
 import type { PasswordChecks } from '../methods/password/password-checks.ts'
-import { isStillProven } from '../methods/password/verify-password.ts'
+import { isStillProven } from '../methods/password/prove-password.ts'
 import type { Sessions, SignedInSession } from '../sessions.ts'
 import { confirmSession } from '../signing-in/confirm-session.ts'
 import type { BrowserOrigin } from '../signing-in/origin.ts'

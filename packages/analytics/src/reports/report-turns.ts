@@ -1,11 +1,7 @@
 import type { EngineShare } from '@footfall/core-domain'
-import { fairQueue, NO_LIMITS, type SlotLimits, threadPauses } from '@footfall/warehouse'
+import { fairQueue, NO_LIMITS, type SlotLimits, type ThreadClock, threadPauses } from '@footfall/warehouse'
 
-export interface ReportTurnsOptions {
-  /** A clock in milliseconds, by which the time of reports is measured. */
-  readonly nowMs: () => number
-  /** Calls a function after a time in milliseconds. */
-  readonly after: (ms: number, then: () => void) => void
+export interface ReportTurnsOptions extends ThreadClock {
   /** The message for a report that is rejected. */
   readonly message: string
 }
@@ -21,8 +17,8 @@ const ONE: Omit<SlotLimits, 'waiting'> = { running: 1 }
  * that used much of the thread recently also pauses between its reports: without end it gets a quarter of the thread. Throws
  * `Overloaded` and `AskerGone` as `fairQueue` does.
  */
-export function reportTurns({ nowMs, after, message }: ReportTurnsOptions): WaitForTurn {
-  const pauses = threadPauses(nowMs)
+export function reportTurns({ message, ...clock }: ReportTurnsOptions): WaitForTurn {
+  const pauses = threadPauses(clock)
   const ofAccounts = fairQueue({
     total: { ...NO_LIMITS, waiting: 2000 },
     account: { ...ONE, waiting: 500 },
@@ -42,8 +38,7 @@ export function reportTurns({ nowMs, after, message }: ReportTurnsOptions): Wait
     setImmediate(() => {
       const pauseMs = end()
       pass()
-      if (pauseMs < 1) release()
-      else after(pauseMs, release)
+      pauses.afterPause(pauseMs, release)
     })
   }
 }

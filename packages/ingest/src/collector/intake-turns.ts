@@ -1,12 +1,8 @@
 import type { EngineShare, IntakeTurns } from '@footfall/core-domain'
-import { fairQueue, NO_LIMITS, type SlotLimits, threadPauses } from '@footfall/warehouse'
+import { fairQueue, NO_LIMITS, type SlotLimits, type ThreadClock, threadPauses } from '@footfall/warehouse'
 import type { ActiveAccounts } from './active-accounts.ts'
 
-export interface IntakeTurnsOptions {
-  /** A clock in milliseconds, by which the time of parts is measured. */
-  readonly nowMs: () => number
-  /** Calls a function after a time in milliseconds. */
-  readonly after: (ms: number, then: () => void) => void
+export interface IntakeTurnsOptions extends ThreadClock {
   readonly active: ActiveAccounts
 }
 
@@ -20,15 +16,11 @@ const ONE: SlotLimits = { running: 1, waiting: 50 }
  * sends much also pauses between the parts: without end it gets a quarter of the thread. Throws `Overloaded` when too many
  * requests of the account wait.
  */
-export function intakeTurns({
-  nowMs,
-  after,
-  active,
-}: IntakeTurnsOptions): (share: EngineShare) => Promise<IntakeTurns> {
+export function intakeTurns({ active, ...clock }: IntakeTurnsOptions): (share: EngineShare) => Promise<IntakeTurns> {
   const message = 'Too many batches of this account are waiting; try again shortly.'
   const ofAccounts = fairQueue({ total: NO_LIMITS, account: ONE, person: ONE, message })
   const ofThread = fairQueue({ total: { ...NO_LIMITS, running: 1 }, account: NO_LIMITS, person: NO_LIMITS, message })
-  const pauses = threadPauses(nowMs)
+  const pauses = threadPauses(clock)
 
   return async (share) => {
     active.seen(share.account)
@@ -43,8 +35,7 @@ export function intakeTurns({
       stopCounting()
       const ms = active.areOthersThan(share.account) ? pauseMs : 0
       pauseMs = 0
-      if (ms < 1) then()
-      else after(ms, then)
+      pauses.afterPause(ms, then)
     }
     const turns: IntakeTurns = {
       async next() {

@@ -1,12 +1,8 @@
 import type { AccountId, ProductId } from '@footfall/core-domain'
 import type { ActiveAccounts } from '@footfall/ingest'
-import { fairQueue, NO_LIMITS, type SlotLimits, threadPauses } from '@footfall/warehouse'
+import { fairQueue, NO_LIMITS, type SlotLimits, type ThreadClock, threadPauses } from '@footfall/warehouse'
 
-export interface RequestTurnsOptions {
-  /** A clock in milliseconds, by which the time of requests is measured. */
-  readonly nowMs: () => number
-  /** Calls a function after a time in milliseconds. */
-  readonly after: (ms: number, then: () => void) => void
+export interface RequestTurnsOptions extends ThreadClock {
   readonly active: ActiveAccounts
 }
 
@@ -23,10 +19,10 @@ const ONE: SlotLimits = { running: 1, waiting: 100 }
  * while other accounts use the service: within the limits of an account, requests of 25 ms each would otherwise keep everybody else
  * waiting. Without end, such an account gets a quarter of the thread. Throws `Overloaded` when a hundred of its requests wait.
  */
-export function requestTurns({ nowMs, after, active }: RequestTurnsOptions): RequestTurn {
+export function requestTurns({ active, ...clock }: RequestTurnsOptions): RequestTurn {
   const message = 'Too many requests of this account are waiting; try again shortly.'
   const ofAccounts = fairQueue({ total: NO_LIMITS, account: ONE, person: NO_LIMITS, message })
-  const pauses = threadPauses(nowMs)
+  const pauses = threadPauses(clock)
   let stopCounting: (() => number) | undefined
 
   /** Counts the time until the next request begins, or the turn of the event loop ends. */
@@ -46,8 +42,7 @@ export function requestTurns({ nowMs, after, active }: RequestTurnsOptions): Req
     const end = begin(account)
     setImmediate(() => {
       const pauseMs = end()
-      if (pauseMs < 1 || !active.areOthersThan(account)) release()
-      else after(pauseMs, release)
+      pauses.afterPause(active.areOthersThan(account) ? pauseMs : 0, release)
     })
   }
 

@@ -1,11 +1,11 @@
-import { createAccount, createInvitations, createSessions, invitationLinks, verifyPassword } from '@footfall/accounts'
+import { createAccount, createInvitations, createSessions, invitationLinks } from '@footfall/accounts'
 import { type MemberId, timestamp } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
 import { describeEachDialect, seedProduct, testServer } from '@footfall/testkit'
 import express from 'express'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { peopleRouter } from './people-router.ts'
-import { signInServicesOn } from './test-support.ts'
+import { accountWith, signInServicesOn } from './test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 const TRIES = 200
@@ -94,7 +94,7 @@ describeEachDialect('invitations, reauthentication and passwords', (database) =>
     const secret = headers.get('set-cookie')?.match(/^footfall_session=([^;]+);.*HttpOnly; SameSite=Lax/)?.[1] ?? ''
     expect((await sessionsOf().find(secret))?.account.email).toBe(email)
     expect(await sessionsOf().find(other.cookie.split('=')[1] ?? '')).toBeUndefined()
-    expect(await verifyPassword(database.store, { email, password: PASSWORD })).toBeDefined()
+    expect(await accountWith(database, { email, password: PASSWORD })).toBeDefined()
   })
 
   it('says why an invitation cannot be accepted', async () => {
@@ -225,7 +225,7 @@ describeEachDialect('invitations, reauthentication and passwords', (database) =>
     expect({ status, body }).toEqual({ status: 200, body: { data: { changed: true, signed_out: 1, ended } } })
     const renewed = headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect(await sessionsOf().find(elsewhere)).toBeUndefined()
-    expect(await verifyPassword(database.store, { email, password: next })).toEqual(account)
+    expect(await accountWith(database, { email, password: next })).toEqual(account)
     expect((await post('/invitations/look', await link(), { cookie })).body.data.signed_in_as).toBeUndefined()
     expect((await post('/invitations/look', await link(), { cookie: renewed })).body.data.signed_in_as).toBe(email)
   })

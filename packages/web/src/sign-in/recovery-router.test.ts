@@ -1,11 +1,11 @@
-import { answerResetRequests, createAccount, passwordResetLinks, verifyPassword } from '@footfall/accounts'
+import { answerResetRequests, createAccount, passwordResetLinks } from '@footfall/accounts'
 import { timestamp } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
 import { describeEachDialect, type TestServer, testServer } from '@footfall/testkit'
 import express from 'express'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { recoveryRouter } from './recovery-router.ts'
-import { signInServicesOn } from './test-support.ts'
+import { accountWith, signInServicesOn } from './test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 const NEXT = 'another horse, another battery'
@@ -74,7 +74,7 @@ describeEachDialect('password recovery', (database) => {
     const done = await post('/reset-password', { code: ` ${code}\n`, password: NEXT })
     expect(done).toMatchObject({ status: 200, page: expect.stringContaining('Password changed') })
     expect(done.headers.get('set-cookie')).toContain('Max-Age=0')
-    expect(await verifyPassword(database.store, { email, password: NEXT })).toBeDefined()
+    expect(await accountWith(database, { email, password: NEXT })).toBeDefined()
     expect(await post('/reset-password', { code, password: NEXT })).toMatchObject({ status: 403 })
   })
 
@@ -111,7 +111,7 @@ describeEachDialect('password recovery', (database) => {
       expect((await post('/forgot-password', { email }, headers)).status).toBe(403)
       expect((await post('/reset-password', { code, password: NEXT }, headers)).status).toBe(403)
     }
-    expect(await verifyPassword(database.store, { email, password: PASSWORD })).toBeDefined()
+    expect(await accountWith(database, { email, password: PASSWORD })).toBeDefined()
     expect((await post('/forgot-password', { email }, { 'content-type': 'text/plain' })).status).toBe(415)
   })
 

@@ -1,3 +1,4 @@
+import type { Account } from '@footfall/core-domain'
 import type { TestDatabase } from '@footfall/testkit'
 import { createSignInServices } from './create-services.ts'
 import type { SignInProvider, SignInServices } from './services.ts'
@@ -30,4 +31,17 @@ export function signInServicesOn(
     provider,
     log: { info: () => {}, error: () => {}, warn: () => {} },
   })
+}
+
+/** The account that signs in with this email address and password. */
+export async function accountWith(
+  database: TestDatabase,
+  presented: { readonly email: string; readonly password: string },
+): Promise<Account | undefined> {
+  const { passwords } = signInServicesOn(database, {
+    key: new Uint8Array(32),
+    origin: 'https://x.example',
+    triesPerMinute: 1,
+  })
+  return (await passwords.prove(presented, { address: '192.0.2.7', requestId: 'req_1' }))?.account
 }

@@ -1,8 +1,8 @@
 import { InvalidRequest, InvalidToken, ReauthenticationRequired } from '@footfall/core-domain'
 import { describeEachDialect, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
 import { expect, it } from 'vitest'
-import { changePassword, RECENT_SIGN_IN_MS, signIn, verifyPassword } from '../../index.ts'
-import { HERE, NEXT, PASSWORD, personOn } from '../../test-support.ts'
+import { changePassword, RECENT_SIGN_IN_MS, signIn } from '../../index.ts'
+import { HERE, NEXT, PASSWORD, personOn, verifyPassword } from '../../test-support.ts'
 
 describeEachDialect('changing one’s password', (database) => {
   const person = async () => {

@@ -16,8 +16,8 @@ import type { BrowserOrigin } from '../../signing-in/origin.ts'
 import { recordPersonAct } from '../../signing-in/record-person-act.ts'
 import type { PasswordChecks } from './password-checks.ts'
 import { hashPassword } from './password-hash.ts'
+import { isStillProven } from './prove-password.ts'
 import { passwordProblems } from './rules/password-rules.ts'
-import { isStillProven } from './verify-password.ts'
 
 export interface ChangePasswordDependencies {
   readonly store: TransactionalStore

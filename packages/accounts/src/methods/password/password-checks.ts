@@ -21,7 +21,7 @@ import {
   FAILURE_ENTRIES_PER_HOUR_MAX,
   type TrySubject,
 } from '../../signing-in/try-counter.ts'
-import { type EmailAndPassword, type ProvenPassword, provePassword } from './verify-password.ts'
+import { type EmailAndPassword, type ProvenPassword, provePassword } from './prove-password.ts'
 
 const NO_ACCOUNT = AccountId.parse('acc_0')
 

@@ -2,7 +2,7 @@ import type { Store } from '@footfall/core-domain'
 import { afterFirstFactor, type SignInDependencies, type SignInOutcome } from '../../signing-in/begin-session.ts'
 import type { BrowserOrigin } from '../../signing-in/origin.ts'
 import type { PasswordChecks } from './password-checks.ts'
-import { type EmailAndPassword, isStillProven } from './verify-password.ts'
+import { type EmailAndPassword, isStillProven } from './prove-password.ts'
 
 /**
  * Begins a session, or the second step; undefined for a wrong address or password. Also undefined when the password changes

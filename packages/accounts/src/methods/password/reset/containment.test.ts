@@ -1,8 +1,8 @@
 import { timestamp } from '@footfall/core-domain'
 import { describeEachDialect } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
-import { type CreatedAccount, createAccount, type Sessions, signIn, verifyPassword } from '../../../index.ts'
-import { HERE, PASSWORD, signInOn } from '../../../test-support.ts'
+import { type CreatedAccount, createAccount, type Sessions, signIn } from '../../../index.ts'
+import { HERE, PASSWORD, signInOn, verifyPassword } from '../../../test-support.ts'
 
 describeEachDialect('a disabled account', (database) => {
   let sessions: Sessions

@@ -11,9 +11,8 @@ import {
   requestPasswordReset,
   resetPassword,
   type Sessions,
-  verifyPassword,
 } from '../../../index.ts'
-import { signInOn } from '../../../test-support.ts'
+import { signInOn, verifyPassword } from '../../../test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 const NEXT = 'another horse, another battery'

@@ -9,14 +9,6 @@ export interface EmailAndPassword {
   readonly password: string
 }
 
-/** The account with this email address and password. */
-export async function verifyPassword(
-  store: Pick<Store, 'accounts'>,
-  presented: EmailAndPassword,
-): Promise<Account | undefined> {
-  return (await provePassword(store, presented))?.account
-}
-
 /** A password that was right when it was checked. If the stored hash differs later, the password was changed. */
 export interface ProvenPassword {
   readonly account: Account
