@@ -54,7 +54,7 @@ describe('the rows of the reports', () => {
     await page.close()
   })
 
-  it('lead from an operator of crawlers to the visits that its assistants sent', async () => {
+  it('link an operator of crawlers to the visits that its assistants sent', async () => {
     const page = await open('crawlers')
     await page
       .getByRole('table', { name: /^Operators of crawlers/ })
@@ -65,7 +65,7 @@ describe('the rows of the reports', () => {
     await page.close()
   })
 
-  it('lead from the visitors of a week to their statistics', async () => {
+  it('link a week of visitors who came back to its statistics', async () => {
     const page = await open('retention', IDENTIFIED)
     await page
       .getByRole('table', { name: /^Visitors who came back/ })
@@ -79,7 +79,7 @@ describe('the rows of the reports', () => {
     await page.close()
   })
 
-  it('lead from those who left a funnel to their source, and narrow the funnels to a device', async () => {
+  it('link visitors who left a funnel to their source, and narrow the funnels to a device', async () => {
     const page = await open('funnels?by=device')
     await page.getByRole('main').locator('summary').first().click()
     const source = page.getByRole('main').locator('details[open]').getByRole('link').first()

@@ -109,7 +109,7 @@ it('rejects a list that is too long before it looks at its elements', () => {
   expect(errorsOf(Input, { filters: [{ any: filters }] })).toEqual(['filters.0.any must hold at most 20 entries'])
 })
 
-describe('the elements of a list', () => {
+describe('the elements of a list that are checked in turns', () => {
   const turns = { perTurn: 50, next: async () => {} }
   const element = { name: 'abc', size: 1 }
   const lists: readonly (readonly [string, readonly unknown[]])[] = [

@@ -84,7 +84,7 @@ export interface Host<Principal = unknown> {
   admit(principal: Principal, address: string | undefined): Promise<readonly PolicyState[]>
   /**
    * Waits until the request may take the thread; undefined if it may at once. Adapters call it when the body has arrived, and read the
-   * body afterwards. Throws a `Refusal` when too many requests of the caller wait.
+   * body afterwards. Throws a `PublicError` when too many requests of the caller wait.
    */
   turn?(principal: Principal): Promise<void> | undefined
   /** The id of the credential. Confirmations are bound to it. */
@@ -94,7 +94,7 @@ export interface Host<Principal = unknown> {
   readonly wording?: HostWording
   /** Every code that an operation can answer. */
   errorsOf(operation: Exposed): readonly string[]
-  /** Runs an operation. Throws a `Refusal` for every expected error. */
+  /** Runs an operation. Throws a `PublicError` for every expected error. */
   execute(
     operation: Exposed,
     principal: Principal,
