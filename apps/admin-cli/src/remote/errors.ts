@@ -50,7 +50,7 @@ function rejected(server: ServerUrl, error: FootfallError): ServiceRejected | Se
   if (status === 401)
     return new ServiceRejected(
       code,
-      `The token is not valid at ${server} any more. Sign in again with \`footfall login --server ${server}\`.`,
+      `The token is not valid at ${server} any more. Sign in again with \`footfall login --server ${server}\`. If FOOTFALL_TOKEN is set, replace or unset it; it takes precedence.`,
     )
   if (status === 429) {
     const when = retryAfterMs === undefined ? 'in a moment' : `in ${Math.ceil(retryAfterMs / 1000)} s`
@@ -66,7 +66,10 @@ function rejected(server: ServerUrl, error: FootfallError): ServiceRejected | Se
     return new ServiceRejected(code, `${need} ${advice}`)
   }
   const isFinal = code !== 'outcome_unknown' && code !== 'request_in_progress'
-  return new ServiceRejected(code, [detail, ...error.errors.map(fieldText)].join('\n  '), isFinal)
+  // The detail of invalid fields only lists them, and the lines below say more.
+  const isList = detail === error.errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  const lines = error.errors.map(fieldText)
+  return new ServiceRejected(code, (isList ? lines : [detail, ...lines]).join('\n  '), isFinal)
 }
 
 function fieldText({ path, message, did_you_mean }: FootfallError['errors'][number]): string {
