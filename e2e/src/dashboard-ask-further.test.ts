@@ -67,10 +67,11 @@ describe('the rows of the reports', () => {
 
   it('link a week of visitors who came back to its statistics', async () => {
     const page = await open('retention', IDENTIFIED)
+    // On the first day of a week, the last row has no complete day yet, and the last 30 days do not count it.
     await page
       .getByRole('table', { name: /^Visitors who came back/ })
       .getByRole('link')
-      .last()
+      .nth(-2)
       .click()
     await filters(page).getByText('First seen week is').waitFor()
     await expect
