@@ -66,14 +66,21 @@ function rejected(server: ServerUrl, error: FootfallError): ServiceRejected | Se
     return new ServiceRejected(code, `${need} ${advice}`)
   }
   const isFinal = code !== 'outcome_unknown' && code !== 'request_in_progress'
-  // The detail of invalid fields only lists them, and the lines below say more.
-  const isList = detail === error.errors.map(({ path, message }) => `${path}: ${message}`).join('; ')
+  // By default the detail only lists the invalid fields, and the lines below say more.
+  const isList = detail === error.errors.map(named).join('; ')
   const lines = error.errors.map(fieldText)
   return new ServiceRejected(code, (isList ? lines : [detail, ...lines]).join('\n  '), isFinal)
 }
 
-function fieldText({ path, message, did_you_mean }: FootfallError['errors'][number]): string {
-  return `${path}: ${message}.${did_you_mean === undefined ? '' : ` Did you mean ${did_you_mean.join(', ')}?`}`
+type FieldError = FootfallError['errors'][number]
+
+/** What is wrong with the whole body has no path. */
+function named({ path, message }: FieldError): string {
+  return path === '' ? message : `${path}: ${message}`
+}
+
+function fieldText({ did_you_mean, ...error }: FieldError): string {
+  return `${named(error)}.${did_you_mean === undefined ? '' : ` Did you mean ${did_you_mean.join(', ')}?`}`
 }
 
 function signInRejected(server: ServerUrl, { detail, oauthError = 'refused' }: FootfallError): CommandError {

@@ -86,6 +86,7 @@ describe('commands that use a running service', () => {
   it.each([
     [429, {}, { 'retry-after': '17' }, /Too many requests\. Try again in 17 s/],
     [401, { code: 'invalid_token' }, {}, /not valid at .* any more\. Sign in again with `footfall login/],
+    [401, { code: 'invalid_token' }, {}, /If FOOTFALL_TOKEN is set, replace or unset it; it takes precedence\./],
     [403, { code: 'insufficient_scope', detail: 'This call needs the scope team:read.' }, {}, /the scope team:read/],
     [
       403,
@@ -103,6 +104,19 @@ describe('commands that use a running service', () => {
       { code: 'invalid_request', detail: 'Wrong.', errors: [{ path: 'limit', message: 'must be 1 to 200' }] },
       {},
       /Wrong\.\n {2}limit: must be 1 to 200\./,
+    ],
+    [
+      400,
+      {
+        code: 'invalid_request',
+        detail: 'limit: is too large; must be an object',
+        errors: [
+          { path: 'limit', message: 'is too large', did_you_mean: ['200'] },
+          { path: '', message: 'must be an object' },
+        ],
+      },
+      {},
+      /^(?:footfall: )?limit: is too large\. Did you mean 200\?\n {2}must be an object\.\n?$/,
     ],
   ])('says in words what an answer with status %i means: %j', async (status, body, headers, message) => {
     answer = (_, res) => problem(res, status, body, headers as Record<string, string>)
