@@ -29,7 +29,7 @@ describe('the rows of the reports', () => {
   const open = (section: string, product = 0) => place.open(`/products/${place.product(product)}/${section}`)
   const filters = (page: Page) => page.getByRole('list', { name: 'Filters' })
 
-  it.each(REPORTS)('can each be asked further about in %s', async (section, product) => {
+  it.each(REPORTS)('every row of a table in %s opens something further', async (section, product) => {
     const page = await open(section, product)
     const rows = page
       .getByRole('main')
@@ -41,7 +41,7 @@ describe('the rows of the reports', () => {
     await page.close()
   })
 
-  it('narrow the search report to a query that is clicked, until its chip is removed', async () => {
+  it('narrows the search report to a query that is clicked, until its chip is removed', async () => {
     const page = await open('search')
     const queries = page.getByRole('table', { name: 'Queries' }).locator('tbody tr')
     const first = queries.first().getByRole('button')
@@ -54,7 +54,7 @@ describe('the rows of the reports', () => {
     await page.close()
   })
 
-  it('link an operator of crawlers to the visits that its assistants sent', async () => {
+  it('links an operator of crawlers to the visits that its assistants sent', async () => {
     const page = await open('crawlers')
     await page
       .getByRole('table', { name: /^Operators of crawlers/ })
@@ -65,7 +65,7 @@ describe('the rows of the reports', () => {
     await page.close()
   })
 
-  it('link a week of visitors who came back to its statistics', async () => {
+  it('links a week of visitors who came back to its statistics', async () => {
     const page = await open('retention', IDENTIFIED)
     // On the first day of a week, the last row has no complete day yet, and the last 30 days do not count it.
     await page
@@ -80,7 +80,7 @@ describe('the rows of the reports', () => {
     await page.close()
   })
 
-  it('link visitors who left a funnel to their source, and narrow the funnels to a device', async () => {
+  it('links visitors who left a funnel to their source, and narrows the funnels to a device', async () => {
     const page = await open('funnels?by=device')
     await page.getByRole('main').locator('summary').first().click()
     const source = page.getByRole('main').locator('details[open]').getByRole('link').first()
@@ -100,7 +100,7 @@ describe('the days of the reports', () => {
   afterAll(() => place?.close())
 
   it.each(['search', 'crawlers', 'vitals'])(
-    'open with a click on the chart, and step by ‹ › in %s',
+    'opens a day with a click on the chart of %s, and steps by ‹ ›',
     async (section) => {
       const page = await place.open(`/products/${place.product(0)}/${section}`)
       await page.getByRole('main').getByRole('img').locator('.u-over').click()

@@ -14,6 +14,7 @@ it.each([
   ['The catalog lists each metric once', undefined],
   ['is refused for an unknown product', /^begins with “is”/],
   ['have unique keys here', /^begins with “have”/],
+  ['lead from a week to its statistics', /^begins with “lead”/],
   ['refuses a redirect URI of another client', /^uses “refuses”; write: reject/],
   ['returns 404 for a product that there is not', /^uses “that there is not”/],
   ['accepts the key of the product alone', /^uses “alone”/],

@@ -16,9 +16,9 @@ export function testsIn(source: string): readonly NamedTest[] {
 
 const WORDS_MIN = 4
 
-/** A title that begins with one of these is half a sentence: the other half is the name of a group. */
+/** A title that begins with one of these, or with a plural verb, is half a sentence: the other half is the name of a group. */
 const NO_BEGINNING = new Set(
-  'and are as at be by for from had has have if in is it its nor not of on only or still than that their they to was were where which with without'.split(
+  'and are as at be by can end for from had has have if in is it its lead link narrow nor not of on only open or reject revoke say still than that their they to was were where which with without'.split(
     ' ',
   ),
 )

@@ -395,7 +395,7 @@ describe('an operation by its name', () => {
   })
 })
 
-describe('an error of the client', () => {
+describe('an error that the client throws', () => {
   it('names the origin that a redirect leads to, and the scope that a challenge names', async () => {
     const { footfall } = client()
     server.answer((res) => res.writeHead(308, { location: 'https://other.example/a?b' }).end())

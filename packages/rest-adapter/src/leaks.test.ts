@@ -46,7 +46,7 @@ describeEachDialect('reports of leaked secrets', (database) => {
     return (await database.store.outbox.list(500)).filter(({ to }) => to === email)
   }
 
-  it('revoke an account token with what it created, notify its owner and appear in the audit log', async () => {
+  it('revokes a reported account token with what it created, notifies its owner and writes to the audit log', async () => {
     const { account } = seeded.people.owner
     const root = await seedToken(database, account, { scopes: [...SCOPES] })
     const child = await seedToken(database, account, { scopes: ['team:read'], parent: root.token })
@@ -74,7 +74,7 @@ describeEachDialect('reports of leaked secrets', (database) => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('end a Website API key, also one whose issuer is unknown', async () => {
+  it('revokes a reported Website API key, also one whose issuer is unknown', async () => {
     for (const issuer of [{ account: seeded.people.owner.account.id }, {}]) {
       const key = await seedProductKey(database, seeded.product, { scopes: ['analytics:read'], ...issuer })
       await report({ secret: key.secret })
@@ -86,27 +86,30 @@ describeEachDialect('reports of leaked secrets', (database) => {
     ])
   })
 
-  it.each(['oauth_access', 'oauth_refresh'] as const)('end a connection by a secret of the kind %s', async (kind) => {
-    const { id: account } = seeded.people.owner.account
-    const [connection, other] = [
-      await seedConnection(database, account, [seeded.product]),
-      await seedConnection(database, account, [seeded.product]),
-    ]
-    const { secret } = mintSecret(kind, database.random)
-    const hash = Buffer.from(hashSecret(secret.reveal()), 'hex').toString('base64url')
-    const now = database.clock.now()
-    const row =
-      kind === 'oauth_access'
-        ? `insert into oauth_access_tokens (hash, connection_id, issued_at, expires_at) values ('${hash}', '${connection}', ${now}, ${now + 60_000})`
-        : `insert into oauth_refresh_tokens (hash, connection_id, generation, issued_at, expires_at) values ('${hash}', '${connection}', 1, ${now}, ${now + 60_000})`
-    await runSql(database.config, row)
-    await report({ secret: secret.reveal() })
-    const live = await Promise.all(
-      [connection, other].map(async (id) => (await database.store.connectedApps.find(account, id))?.revoked_at),
-    )
-    expect(live).toEqual([expect.any(String), undefined])
-    expect((await mails())[0]?.subject).toBe('Leaked connected app ended in your Footfall account')
-  })
+  it.each(['oauth_access', 'oauth_refresh'] as const)(
+    'ends a connection when its secret of the kind %s is reported',
+    async (kind) => {
+      const { id: account } = seeded.people.owner.account
+      const [connection, other] = [
+        await seedConnection(database, account, [seeded.product]),
+        await seedConnection(database, account, [seeded.product]),
+      ]
+      const { secret } = mintSecret(kind, database.random)
+      const hash = Buffer.from(hashSecret(secret.reveal()), 'hex').toString('base64url')
+      const now = database.clock.now()
+      const row =
+        kind === 'oauth_access'
+          ? `insert into oauth_access_tokens (hash, connection_id, issued_at, expires_at) values ('${hash}', '${connection}', ${now}, ${now + 60_000})`
+          : `insert into oauth_refresh_tokens (hash, connection_id, generation, issued_at, expires_at) values ('${hash}', '${connection}', 1, ${now}, ${now + 60_000})`
+      await runSql(database.config, row)
+      await report({ secret: secret.reveal() })
+      const live = await Promise.all(
+        [connection, other].map(async (id) => (await database.store.connectedApps.find(account, id))?.revoked_at),
+      )
+      expect(live).toEqual([expect.any(String), undefined])
+      expect((await mails())[0]?.subject).toBe('Leaked connected app ended in your Footfall account')
+    },
+  )
 
   it('reports get the same response for every secret, and only the complete secret of an active credential has an effect', async () => {
     const { token, secret } = await seedToken(database, seeded.people.owner.account, { scopes: ['team:read'] })
@@ -132,7 +135,7 @@ describeEachDialect('reports of leaked secrets', (database) => {
     [{ secret: 'x', source: 'commit' }, 'source'],
     [[{ secret: 'x' }], 'body'],
     ['x', 'body'],
-  ])('reject %j and name the field', async (body, path) => {
+  ])('rejects the report %j and names the field', async (body, path) => {
     const answer = await report(body)
     expect(answer.status).toBe(400)
     expect(answer.body.errors.map((error: { path: string }) => error.path)).toEqual([path])

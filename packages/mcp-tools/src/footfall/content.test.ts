@@ -106,7 +106,7 @@ describe('the content toolset', () => {
     expect(await instructions(CONTENT)).not.toContain('alerts, scheduled reports')
   })
 
-  it('can be read only by itself, and challenges for its scopes', async () => {
+  it('lists only its reads with readonly=content, and challenges for its scopes', async () => {
     const reads = TOOLS.filter((name) => /_list|analytics/.test(name))
     expect(await names('?toolset=content&readonly=content')).toEqual(reads)
     const unsigned = async (query: string) =>

@@ -11,7 +11,7 @@ describe('breakdowns of the dashboard', () => {
   })
   afterAll(() => engine.close())
 
-  it('reject dimensions that the metric does not have by the name of their own parameter', async () => {
+  it('rejects dimensions that the metric does not have by the name of their own parameter', async () => {
     const { analytics } = await engine.services(database)
     const on = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
     const query = { period: '7d', metric: 'lcp', dimensions: ['page', 'goal'] }
@@ -24,7 +24,7 @@ describe('breakdowns of the dashboard', () => {
     [['traffic', 'page'], 'human'],
     [['page'], 'human'],
     [['traffic'], 'all'],
-  ])('say of %j that %s visits count, of which rows by class are no part', async (dimensions, counted) => {
+  ])('says of a breakdown by %j that it counts %s visits', async (dimensions, counted) => {
     const { analytics } = await engine.services(database)
     const on = await scenarioOn(database, { services: { ...servicesOn(database), analytics } })
     const { meta } = await on.call(await on.person('viewer'), breakdowns, { query: { period: '7d', dimensions } })
