@@ -243,6 +243,8 @@ describe('the breakdowns of the dashboard', () => {
     const page = await open(`?period=30d&filters=${encodeURIComponent(JSON.stringify(filters))}`)
     const narrowed = await numberOf(page, 'visitors')
     await page.getByRole('button', { name: 'Segment:' }).click()
+    await page.getByText('All visitors').waitFor()
+    await settled(page)
     await page.getByRole('button', { name: 'Save filters as a segment' }).click()
     await page.getByLabel('Name').fill('Germans')
     await settled(page)

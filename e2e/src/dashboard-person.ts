@@ -76,7 +76,7 @@ export async function newBrowser(
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const context = await place.browser.newContext({ viewport: WIDE, userAgent: BROWSER, ...options })
-  context.setDefaultTimeout(25_000)
+  context.setDefaultTimeout(60_000)
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     if (bounds === 'service' && protocol !== 'data:') place.asked.add(origin)

@@ -44,7 +44,7 @@ describe('second factors in Chromium', () => {
 
   const newContext = async (options = {}) => {
     const made = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-    made.setDefaultTimeout(25_000)
+    made.setDefaultTimeout(60_000)
     made.on('request', (request) => {
       if (!request.url().startsWith('data:')) asked.add(new URL(request.url()).origin)
     })

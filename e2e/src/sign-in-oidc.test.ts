@@ -40,7 +40,7 @@ describe('signing in with a provider in Chromium', () => {
     }
     ;[server, browser] = await Promise.all([startServer({ dataDir: directory.path, port, env }), launchChromium()])
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    page.setDefaultTimeout(25_000)
+    page.setDefaultTimeout(60_000)
   })
   afterAll(async () => {
     await browser?.close()
