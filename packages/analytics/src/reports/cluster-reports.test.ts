@@ -4,7 +4,6 @@ import {
   defaultSettings,
   type Filter,
   type Funnel,
-  InvalidRequest,
   LocalDate,
   METRICS,
   type Metric,
@@ -19,6 +18,7 @@ import type { Engine } from '@footfall/warehouse'
 import { openTestCluster, openTestEngine, type TestCluster } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { metricDefinition } from '../catalog/metric-table.ts'
 import { closeDays } from '../closing/close-days.ts'
 import { eraseProduct } from '../retention/erase-product.ts'
 import { enforceRetention } from '../retention/retention.ts'
@@ -72,27 +72,26 @@ const FILTERS: readonly Filter[] = [
 ]
 
 describe('reports on a cluster', () => {
-  it.each(METRICS)(
-    'reports on a cluster return for %s what one node returns: in all, by day, by every dimension, and filtered',
-    async (metric) => {
-      const ask = (more: Partial<StatsQuery>) =>
-        same((analytics) =>
-          analytics
-            .query(scope, { metrics: [metric], dimensions: [], ...range, filters: [], limit: 10, offset: 0, ...more })
-            .then(
-              ({ data, more: further }) => ({ data, further }),
-              (error: unknown) => {
-                if (error instanceof InvalidRequest) return 'not in the catalog'
-                throw error
-              },
-            ),
-        )
-      const answers = [await ask({ interval: 'day', compare: PREVIOUS })]
-      for (const dimension of DIMENSIONS) answers.push(await ask({ dimensions: [dimension] }))
-      for (const filter of FILTERS) answers.push(await ask({ filters: [filter] }))
-      expect(answers.filter((answer) => answer !== 'not in the catalog').length).toBeGreaterThan(3)
-    },
-  )
+  const query = (more: Partial<StatsQuery>) =>
+    same((analytics) =>
+      analytics
+        .query(scope, { metrics: [...METRICS], dimensions: [], ...range, filters: [], limit: 10, offset: 0, ...more })
+        .then(({ data, more: further }) => ({ data, further })),
+    )
+
+  // All metrics of a dimension in one query: its statements take most of the time.
+  it.each(DIMENSIONS)('returns on a cluster the metrics by %s that one node returns', async (dimension) => {
+    const metrics = METRICS.filter((metric) => metricDefinition(metric).dimensions.includes(dimension))
+    for (const from of [0, Math.floor(metrics.length / 2)]) {
+      const sorted = [...metrics.slice(from), ...metrics.slice(0, from)]
+      if (sorted.length > 0) await query({ metrics: sorted, dimensions: [dimension] })
+    }
+  })
+
+  it('returns on a cluster the metrics by day that one node returns, compared and filtered', async () => {
+    await query({ interval: 'day', compare: PREVIOUS })
+    for (const filter of FILTERS) await query({ filters: [filter] })
+  })
 
   it('returns the same reports on a cluster as on one node', async () => {
     const funnel = {
