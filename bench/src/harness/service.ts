@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort } from '@footfall/testkit/free-port'
@@ -61,6 +62,26 @@ async function demoAccess(dataDir: string): Promise<DemoAccess> {
     ingest: { keys: { ingest: string } }
   }
   return { token: account_token, ingestKey: ingest.keys.ingest, products }
+}
+
+/** A token narrower than that of the demo account, created as its owner would. */
+export async function delegatedToken(
+  { url, access }: RunningService,
+  more: { readonly allowed_networks?: readonly string[] } = {},
+): Promise<string> {
+  const response = await fetch(`${url}/api/v1/access-tokens`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${access.token}`,
+      'content-type': 'application/json',
+      'service-confirm': 'true',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ name: 'Bench', scopes: ['products:read'], products: { mode: 'all' }, ...more }),
+  })
+  if (!response.ok) throw new Error(`no token was created: ${response.status}: ${await response.text()}`)
+  const { data } = (await response.json()) as { data: { secret: string } }
+  return data.secret
 }
 
 /** The demo product without events. Benches put their own events there. */
