@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe.each(FRAMEWORKS.map((framework) => [framework.name, framework] as const))('%s', (name, framework) => {
-  describe('with an account token', () => {
+  describe('agent frameworks with an account token', () => {
     let client: FrameworkClient
     beforeAll(async () => {
       client = await framework.connect(`${server.url}/api/mcp`, { token: demo.account_token })

@@ -54,7 +54,7 @@ describe('the account pages', () => {
     return (await page.getByRole('region', { name: 'Secret', exact: true }).textContent()) ?? ''
   }
 
-  describe('for tokens', () => {
+  describe('the account page of tokens', () => {
     let secret: string
     let address: string
 
@@ -248,7 +248,7 @@ describe('the account pages', () => {
     })
   })
 
-  describe('for connected apps', () => {
+  describe('the account page of connected apps', () => {
     it('lists a connected app, and ends its access when it is disconnected', async () => {
       await open('/account/apps', 'Connected apps')
       await page.getByText(place.url('/api/mcp')).waitFor()
@@ -299,7 +299,7 @@ describe('the account pages', () => {
     })
   })
 
-  describe('for the profile', () => {
+  describe('the account page of the profile', () => {
     it('changes the name of an account in the profile', async () => {
       await open('/account/profile', 'Profile')
       await expectSound(page, 'account-profile')

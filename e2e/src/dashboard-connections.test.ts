@@ -49,7 +49,7 @@ describe('the keys, domains and integrations of a product', () => {
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-  describe('by keys', () => {
+  describe('the keys of a product', () => {
     const region = async (name: string) => (await page.getByRole('region', { name, exact: true }).textContent()) ?? ''
     /** Makes a key in the page; answers its secret and the example, which is still shown. */
     const make = async (name: string, kind: string) => {
@@ -170,7 +170,7 @@ describe('the keys, domains and integrations of a product', () => {
     })
   })
 
-  describe('by domains', () => {
+  describe('the domains of a product', () => {
     const domains = async () => (await call(page, 'GET', `/api/v1/products/${product}/domains`)).body.data
     const hostname = (at: number) => page.getByRole('textbox', { name: `Hostname ${at}`, exact: true })
     const save = async () => {
@@ -321,7 +321,7 @@ describe('the keys, domains and integrations of a product', () => {
     await viewer.context().close()
   })
 
-  describe('with Search Console', () => {
+  describe('the Search Console integration of a product', () => {
     const connection = async () =>
       (await call(page, 'GET', `/api/v1/products/${product}/integrations/google-search-console`)).body.data
     const searchOf = () => new URL(page.url()).search

@@ -92,7 +92,7 @@ describe('the settings of a product', () => {
   }
   const isInvalid = async (field: Locator) => (await field.getAttribute('aria-invalid')) === 'true'
 
-  describe('on the page of the name and the preferences', () => {
+  describe('the name and the preferences of a product', () => {
     it('saves name and preferences, and shows invalid input in place', async () => {
       await open('general', 'General')
       const name = page.getByLabel('Product name')
@@ -168,7 +168,7 @@ describe('the settings of a product', () => {
     })
   })
 
-  describe('for events and goals', () => {
+  describe('the settings of events and goals', () => {
     const goals = async () => {
       const range = `from=${dayFrom(-1)}&to=${dayFrom(1)}`
       return (await call(page, 'GET', `/api/v1/stats/goals?product=${product}&${range}`)).body.data.goals
@@ -307,7 +307,7 @@ describe('the settings of a product', () => {
     })
   })
 
-  describe('for shields', () => {
+  describe('the settings of shields', () => {
     it('shows which shield entries are invalid and why', async () => {
       await open('shields', 'Shields')
       await expectSound(page, 'settings-shields-empty')
@@ -444,7 +444,7 @@ describe('the settings of a product', () => {
     expect((await read('apps')).apps).toEqual([])
   })
 
-  describe('for the export and the activity', () => {
+  describe('the export and the activity of a product', () => {
     /** What was counted before the shields, in the order it came. */
     const SENT = ['pageview', 'pageview', 'Signup', '=Order', 'Signup', 'pageview']
     const download = async (format: string): Promise<string> => {

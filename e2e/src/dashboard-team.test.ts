@@ -84,7 +84,7 @@ describe('the team of a product', () => {
     await expect.poll(async () => linkOf((await memberOf('bo@example.com')).id)).not.toBe(before)
   })
 
-  describe('is joined through a link', () => {
+  describe('invitation links of a team', () => {
     it('shows that an invitation link is incomplete or not from this service', async () => {
       await guestPage.goto(place.url('/invitation'))
       await guestPage.getByRole('heading', { name: 'This link doesn’t work' }).waitFor()

@@ -137,7 +137,7 @@ describe('npm test', () => {
     expect(outcome.output).toContain('There is no step nonsense.')
   })
 
-  describe('on a copy with one fault for every check', () => {
+  describe('npm test on a copy with one fault for every check', () => {
     const folder = 'packages/core-domain/src'
     /** The faults of one check are not faults to another, so all are planted at once. */
     const FAULTS = {

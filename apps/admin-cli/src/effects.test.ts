@@ -108,7 +108,7 @@ describe('the effects of every command', () => {
     )
   })
 
-  describe('without a store', () => {
+  describe('commands without a store', () => {
     const { dataDir, footfall } = commandLine()
     const service: Service = {
       email: 'ada@example.com',
@@ -161,7 +161,7 @@ describe('the effects of every command', () => {
       )
     })
 
-    describe('on an empty PostgreSQL database', () => {
+    describe('commands on an empty PostgreSQL database', () => {
       let empty: FreshDatabase
       beforeAll(async () => {
         empty = await freshDatabase('postgres')
@@ -182,7 +182,7 @@ describe('the effects of every command', () => {
     })
   })
 
-  describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
+  describe.each(['sqlite', 'postgres'] as const)('commands on %s', (dialect) => {
     let directory: string
     let service: PreparedService
     const prepare = async () => {

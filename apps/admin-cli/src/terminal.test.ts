@@ -34,7 +34,7 @@ describe('a table', () => {
   })
 })
 
-describe('on a terminal of 100 columns', () => {
+describe('output on a terminal of 100 columns', () => {
   const { footfall, json } = commandLine()
 
   it('every line about a token with all scopes fits into 100 columns', async () => {

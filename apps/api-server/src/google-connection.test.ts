@@ -352,7 +352,7 @@ describeEachDialect('connecting Search Console', (database) => {
     expect((await stored(product))?.detail).toContain('can no longer be read')
   })
 
-  describe('connecting Search Console fails', () => {
+  describe('failures of a connection to Search Console', () => {
     const unchanged = async (outcome: string, run: (owner: string, product: ProductId) => Promise<unknown>) => {
       const { product, people } = await seedProduct(database)
       const owner = await signIn(people.owner.account)

@@ -61,7 +61,7 @@ describe('faults of a translation', () => {
     ],
     ['a message that cannot be read', () => faults('Hello {name}', 'Hallo {name')],
     ['quotes of a keyboard', () => faults('the “value”', 'der "Wert"')],
-  ])('finds %s', (_, find) => {
+  ])('finds the fault “%s” in a translation', (_, find) => {
     expect(find().length).toBeGreaterThan(0)
   })
 

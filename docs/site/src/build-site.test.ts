@@ -89,7 +89,7 @@ describe('the site of the documentation', () => {
 
 const outside = (): Target => ({ kind: 'outside' })
 
-describe('rendering one page', () => {
+describe('the rendering of one page', () => {
   it.each([
     ['<script>alert(1)</script>', '&lt;script&gt;'],
     ['<img src="x" onerror="alert(1)">', '&lt;img'],

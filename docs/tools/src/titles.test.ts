@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { filesOf, textOf } from './repository.ts'
-import { faultOf, testsIn } from './titles.ts'
+import { faultOf, groupFaultOf, groupsIn, type Titled, testsIn } from './titles.ts'
 
 /** Writes test files for the tests of the test command. */
 const WRITES_TESTS = 'e2e/src/test-command.test.ts'
@@ -35,12 +35,46 @@ it('finds each literal title of a file with its line', () => {
   ])
 })
 
-it('finds every test title to be a sentence in plain words', () => {
-  const tests = FILES.flatMap((file) => testsIn(textOf(file)).map((test) => ({ file, ...test })))
-  expect(tests.length).toBeGreaterThan(2_500)
-  const faults = tests.flatMap(({ file, line, title }) => {
-    const fault = faultOf(title)
+it.each([
+  ['forged identity tokens', undefined],
+  ['footfall doctor on %s', undefined],
+  ['by claims', /^begins with “by”/],
+  ['of a token', /^begins with “of”/],
+  ['while the service runs', /^begins with “while”/],
+  ['about', /^begins with “about”/],
+  ['what is stored about a visitor', /^begins with “what”/],
+  ['the figures of a report', /^uses “figures”; write: metric/],
+])('checks the words of the group “%s”', (title, fault) => {
+  if (fault === undefined) expect(groupFaultOf(title)).toBeUndefined()
+  else expect(groupFaultOf(title)).toMatch(fault)
+})
+
+it('finds each literal title of a group with its line', () => {
+  const call = 'describe'
+  const source = `${call}('a token', () => {})\n${call}.each(ALL.map((one) => [nameOf(one)] as const))('%s', () => {})\n${call}EachDialect('a key', () => {})\nconst text = ${call}(value)`
+  expect(groupsIn(source)).toEqual([
+    { line: 1, title: 'a token' },
+    { line: 2, title: '%s' },
+    { line: 3, title: 'a key' },
+  ])
+})
+
+const titlesOf = (titlesIn: (source: string) => readonly Titled[]) =>
+  FILES.flatMap((file) => titlesIn(textOf(file)).map((titled) => ({ file, ...titled })))
+const faultsOf = (titles: ReturnType<typeof titlesOf>, faultIn: (title: string) => string | undefined) =>
+  titles.flatMap(({ file, line, title }) => {
+    const fault = faultIn(title)
     return fault === undefined ? [] : [`${file}:${line} “${title}” ${fault}`]
   })
-  expect(faults).toEqual([])
+
+it('finds every test title to be a sentence in plain words', () => {
+  const tests = titlesOf(testsIn)
+  expect(tests.length).toBeGreaterThan(2_500)
+  expect(faultsOf(tests, faultOf)).toEqual([])
+})
+
+it('finds every title of a group to name its subject in plain words', () => {
+  const groups = titlesOf(groupsIn)
+  expect(groups.length).toBeGreaterThan(700)
+  expect(faultsOf(groups, groupFaultOf)).toEqual([])
 })

@@ -106,7 +106,7 @@ describe('the requests in the how-to pages', () => {
   })
 })
 
-describe('comparing a response with what a page shows', () => {
+describe('the comparison of a response with an example', () => {
   it.each([
     [{ a: 1 }, { a: 1, b: 2 }, true],
     [{ a: 1 }, { b: 1 }, false],

@@ -77,7 +77,7 @@ describe('the image', () => {
       expect({ path, seen: isSeen(path) }).toEqual({ path, seen: true })
   })
 
-  describe('built by the steps of the Dockerfile', () => {
+  describe('the image that the steps of the Dockerfile build', () => {
     let directory: Awaited<ReturnType<typeof temporaryDirectory>>
     /** The root of the file system of the image. */
     let root: string

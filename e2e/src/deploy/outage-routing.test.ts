@@ -110,7 +110,7 @@ describe('two replicas behind the shipped proxy configurations', () => {
   /** A name of its own for each load, so that a second try of a test does not count the events of the first. */
   const names = (what: string, proxy: string) => `${what}${proxy.replaceAll(' ', '')}${++named}`
 
-  describe.each(proxies)('routed by %s', (proxyName, start, runs) => {
+  describe.each(proxies)('two replicas behind %s', (proxyName, start, runs) => {
     let proxy: Proxy
     beforeAll(async () => {
       if (!runs) return

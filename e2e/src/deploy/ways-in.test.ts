@@ -78,7 +78,7 @@ const WAYS: Readonly<Record<string, () => Environment>> = {
   'unraid/footfall.xml': unraid,
 }
 
-describe('each way in', () => {
+describe('the deployment options', () => {
   it.each(Object.keys(WAYS))('%s starts a service at its https address, behind one proxy', (way) => {
     expect(parseSettings(WAYS[way]?.() ?? {})).toMatchObject({
       trustedProxies: 1,

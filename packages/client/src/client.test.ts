@@ -97,7 +97,7 @@ describe('a question', () => {
   })
 })
 
-describe('asking again', () => {
+describe('retries of the client', () => {
   it.each([
     ['a limit', problem(429, 'rate_limited', { 'retry-after': '7' }), 7_000],
     ['a store that is away', problem(503, 'service_unavailable', { 'retry-after': '2' }), 2_000],

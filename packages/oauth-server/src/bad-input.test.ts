@@ -37,7 +37,7 @@ afterAll(() => service.close())
 const MEBIBYTE = 'x'.repeat(1024 * 1024)
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-describe('many parameters', () => {
+describe('requests with many parameters', () => {
   const many = (count: number) => Array.from({ length: count }, (_, i) => `p${i}=`).join('&')
 
   it('rejects them before they are decoded, in the address of a page and in a form', async () => {

@@ -23,7 +23,7 @@ const post = (body: string) =>
     body,
   })
 
-describe.each(PARSERS)('behind %s the authorization server', (_, before) => {
+describe.each(PARSERS)('the authorization server behind %s', (_, before) => {
   it('registers clients, connects, refreshes and revokes behind a body parser', async () => {
     service = await startService({ stores: memoryStores(), before })
     const client = await registerClient(service)

@@ -77,7 +77,7 @@ async function wholeFlow(config: oidc.Configuration, redirectUri: string): Promi
   expect(await isAccepted(service, refreshed.access_token)).toBe(false)
 }
 
-describe('openid-client', () => {
+describe('the client library openid-client', () => {
   it.each(['none', 'client_secret_basic', 'client_secret_post'] as const)(
     'serves openid-client with %s: discovery, registration, code exchange, refresh and revocation',
     async (method) => {

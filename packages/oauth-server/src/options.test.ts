@@ -172,7 +172,7 @@ describe('configured lifetimes', () => {
   })
 })
 
-describe('about', () => {
+describe('the option about', () => {
   it('puts the name and the documentation into the metadata of the server and of the resource', async () => {
     await serve({ about: { resourceName: 'Notes', documentation: 'https://notes.example/docs' } })
     const metadata = async (url: string) => (await fetch(url)).json()
@@ -186,7 +186,7 @@ describe('about', () => {
   })
 })
 
-describe('requireState false', () => {
+describe('the option requireState: false', () => {
   it('accepts an authorization request without state, and responds without state', async () => {
     await serve({ requireState: false })
     const client = await registerClient(service)

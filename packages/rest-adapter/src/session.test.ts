@@ -114,7 +114,7 @@ describe('the cookie of a person who is signed in', () => {
   const REJECTED = { status: 403, code: 'credential_not_accepted' }
   const UNKNOWN = { status: 401, code: 'invalid_token' }
 
-  describe.each(byName(READS))('reading %s', (_, operation) => {
+  describe.each(byName(READS))('reads of %s', (_, operation) => {
     it('returns 200 in the documented shape, also without an Origin, with headers that forbid caching', async () => {
       const { status, body, headers } = await ask(operation, ours(cookie))
       expect({ status, body }).toMatchObject({ status: 200 })
@@ -126,7 +126,7 @@ describe('the cookie of a person who is signed in', () => {
     })
   })
 
-  describe.each(byName(ALL))('calling %s', (_, operation) => {
+  describe.each(byName(ALL))('calls of %s', (_, operation) => {
     const writes = operation.kind === 'write'
 
     it('rejects a cookie on requests of pages of other origins', async () => {
@@ -192,7 +192,7 @@ describe('the cookie of a person who is signed in', () => {
     })
   })
 
-  describe.each(byName(WRITES))('writing by %s', (name, operation) => {
+  describe.each(byName(WRITES))('writes of %s', (name, operation) => {
     it('executes a write at once, from a page of the service, and records the address and the request', async () => {
       const mine = await scenarioOn(database)
       const { account } = mine.people.owner

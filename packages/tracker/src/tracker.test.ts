@@ -406,7 +406,7 @@ it('marks an event that is not interactive, and a browser that asks not to be tr
   expect(viewed().at(-1)).toMatchObject({ privacy_signal: true })
 })
 
-describe('what the browser says of itself', () => {
+describe('client hints of the browser', () => {
   /** Pages without TLS have no `navigator.userAgentData`. */
   const says = (data: string) =>
     page.addInitScript({
@@ -467,10 +467,10 @@ describe('what the browser says of itself', () => {
   })
 })
 
-describe('an address that asks not to count this browser', () => {
+describe('an address that excludes this browser from counting', () => {
   const notice = () => page.locator('[role=status]')
 
-  it('an address that asks not to count this browser leaves it out from then on, and confirms it for a while', async () => {
+  it('an address that excludes this browser stops its counting from then on, and confirms it for a while', async () => {
     policy = `default-src 'none'; script-src 'nonce-abc' http://stats.example:${port}; connect-src http://stats.example:${port}`
     await page.clock.install()
     await page.goto(`${site}/welcome?footfall=ignore`)
@@ -520,7 +520,7 @@ describe('an address that asks not to count this browser', () => {
   )
 })
 
-describe('leaving and coming back', () => {
+describe('a page that the visitor leaves and comes back to', () => {
   it('counts a page that comes from the back/forward cache as a new view without the time between', async () => {
     await page.goto(`${site}/cached`)
     await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
@@ -614,7 +614,7 @@ describe('the module of the package', () => {
   })
 })
 
-describe('nothing is sent', () => {
+describe('browsers and pages that send nothing', () => {
   it('sends nothing from a browser that asked to be ignored', async () => {
     await page.addInitScript({ content: `localStorage.setItem('footfall_ignore', 'true')` })
     await page.goto(site)
@@ -626,7 +626,7 @@ describe('nothing is sent', () => {
     expect(issued.map(({ name }) => name)).toEqual(['Shown'])
   })
 
-  it('sends nothing from the local machine, unless the page asks for it', async () => {
+  it('sends nothing from the local machine, unless the script allows it', async () => {
     await page.goto(`http://127.0.0.1:${port}/dev`)
     await page.evaluate(`footfall('Hidden')`)
     attributes = 'data-local'

@@ -72,7 +72,7 @@ describe('a backup', () => {
     expect(query(join(dataDir, 'footfall.sqlite'), 'select day from daily_salts')).toHaveLength(1)
   })
 
-  describe('while the service runs', () => {
+  describe('a backup while the service runs', () => {
     beforeEach(() => mkdir(join(dataDir, 'ingest')))
 
     it('rejects a backup of everything while a process runs that makes no snapshot, and names the alternatives', async () => {

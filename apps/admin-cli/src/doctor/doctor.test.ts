@@ -133,7 +133,7 @@ describe('footfall doctor', () => {
     expect(out + err).not.toContain(secret)
   })
 
-  describe('on PostgreSQL', () => {
+  describe('footfall doctor on PostgreSQL', () => {
     const env = (url: URL | string) => ({ DATABASE_URL: String(url), SESSION_SECRET: SECRET })
 
     it('reports for DATABASE_URL that nothing listens, that a host name is unknown, and that another protocol is spoken', async () => {
@@ -222,7 +222,7 @@ describe('footfall doctor', () => {
     })
   })
 
-  describe('on a ClickHouse server', () => {
+  describe('footfall doctor on a ClickHouse server', () => {
     it('reports for CLICKHOUSE_URL that nothing listens, or that another protocol is spoken', async () => {
       expect(await one('analytics_engine', { CLICKHOUSE_URL: NOBODY })).toMatchObject({
         state: 'failed',

@@ -126,7 +126,7 @@ describeEachDialect('an invitation', (database) => {
     expect(await database.store.audit.list({ product, limit: 5 })).toHaveLength(1)
   })
 
-  describe('rejected with one and the same error', () => {
+  describe('the error of a rejected invitation', () => {
     const rejected = async (link: { member: string; code: string }) => {
       const by = await signedIn(`${database.ids.account().toLowerCase()}@example.com`)
       for (const attempt of [

@@ -110,7 +110,7 @@ async function rejection(answer: Promise<unknown>): Promise<string[]> {
 
 const PREVIOUS = { period: 'previous_period', matchWeekday: false } as const
 
-describe('states', () => {
+describe('the states of a response', () => {
   it('returns the state empty at every point for a product that never sent anything', async () => {
     const { data } = await ask(silent, { interval: 'day', dimension: 'page' })
     expect(data).toMatchObject({ state: 'empty', reason: 'no_data_collected', value: null, rows: [] })

@@ -280,7 +280,7 @@ describe('conditions that exclude each other', () => {
   })
 })
 
-describe('hints and what is excluded', () => {
+describe('hints and excluded amounts', () => {
   it('a denied condition on events suggests the scope that means never', async () => {
     const never: Filter = { dimension: 'event', operator: 'is_not', values: ['signup'] }
     const hint = { code: 'negation_about_events', filter: 'filters.0', suggestion: 'scope: "visit"' }

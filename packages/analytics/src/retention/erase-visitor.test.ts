@@ -109,7 +109,7 @@ describe('erasing a visitor', () => {
   )
 })
 
-describe('what is stored about a visitor', () => {
+describe('the stored data of a visitor', () => {
   it('the export of a visitor has the events of their identified visits, oldest first, without any pseudonym of the store', async () => {
     const product = ProductId.parse('prd_kept')
     await insertRows(engine, rows(product))

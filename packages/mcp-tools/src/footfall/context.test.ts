@@ -254,7 +254,7 @@ describe('resources, prompts and completion', () => {
     })
   })
 
-  describe('within a ceiling', () => {
+  describe('resources and prompts within a ceiling', () => {
     const ask = (method: string, params: Record<string, unknown>, query: string, headers = {}) =>
       served.ask(method, params, token, { query, headers })
     const lists = async (query: string) => [

@@ -365,7 +365,7 @@ describe('the MCP endpoint', () => {
     })
   })
 
-  describe('over HTTP', () => {
+  describe('the MCP endpoint over HTTP', () => {
     const METHODS = ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH']
 
     it.each(METHODS)('answers %s without a credential with 401 and the challenge', async (method) => {

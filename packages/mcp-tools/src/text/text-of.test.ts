@@ -54,7 +54,7 @@ describe('the text of a response', () => {
   // The names of a catalog depend on one another; calls/catalog-text.test.ts looks for those of the real one.
   const operations = MCP_OPERATIONS.filter(({ name }) => name !== 'service_analytics_catalog')
 
-  describe.each(operations.map((operation) => [operation.name, operation] as const))('of %s', (name, operation) => {
+  describe.each(operations.map((operation) => [operation.name, operation] as const))('the text of a response of %s', (name, operation) => {
     const shapes: readonly z.ZodType[] =
       operation.kind === 'read' ? [operation.output] : [Preview, executedOf(operation.output)]
 

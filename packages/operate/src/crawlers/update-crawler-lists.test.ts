@@ -134,7 +134,7 @@ describe('updating the lists of crawlers', () => {
   })
 })
 
-describe('what is fetched for the verification of crawlers', () => {
+describe('files that are fetched for the verification of crawlers', () => {
   const opened: WebhookReceiver[] = []
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((server) => server.close()))

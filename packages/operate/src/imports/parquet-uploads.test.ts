@@ -24,7 +24,7 @@ const ENGINES = {
   },
 }
 
-describe.each(['embedded', 'remote'] as const)('with the %s engine', (kind) => {
+describe.each(['embedded', 'remote'] as const)('uploads of Parquet files with the %s engine', (kind) => {
   const database = testDatabase('sqlite')
   let directory: string
   let engine: Engine

@@ -140,7 +140,7 @@ describeEachDialect('access that another process takes away', (database) => {
     expect(await name()).toBe('Elsewhere')
   })
 
-  describe('with a product key', () => {
+  describe('a product key that another process takes away', () => {
     it.each([
       ['a revoked key', (id: string) => `update product_keys set status = 'revoked' where id = '${id}'`],
       ['a removed key', (id: string) => `delete from product_keys where id = '${id}'`],

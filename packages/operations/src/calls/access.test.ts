@@ -56,7 +56,7 @@ describeEachDialect('access', (database) => {
   }
   const allowed = { code: 'invalid_request', fields: expect.arrayContaining(['surprise']) }
 
-  describe.each(DECLARED.map((operation) => [operation.name, operation] as const))('to %s', (_, operation) => {
+  describe.each(DECLARED.map((operation) => [operation.name, operation] as const))('access to %s', (_, operation) => {
     const ids = Object.fromEntries(Object.keys(operation.params.shape).map((name) => [name, MISSING_IDS[name]]))
     const ask = (by: By, { product, query = {} }: Input = {}): Promise<Called> =>
       on.call(by, operation, { path: ids, query, ...(product === undefined ? {} : { product }) })

@@ -28,7 +28,7 @@ describeEachDialect('a token with limits', (database) => {
   })
 
   describe.each(MCP_OPERATIONS.map((operation) => [operation.name, operation] as const))(
-    'calling %s',
+    'calls of %s',
     (_, operation) => {
       const path = Object.fromEntries(Object.keys(operation.params.shape).map((name) => [name, MISSING_IDS[name]]))
       const ask = (by: SeededToken | Principal) => on.call(by, operation, { path, query: SURPRISE }, { confirm: false })

@@ -49,7 +49,7 @@ describeEachDialect('requests of keys', (database) => {
   describe.each([
     ['events', collectEvents, 'ingest', { name: 'pageview', ip: '192.0.2.1', timestamp: '2026-03-01T12:00:00Z' }],
     ['hits', recordCrawls, 'crawler_intake', {}],
-  ] as const)('with a thousand %s', (list, operation, kind, fields) => {
+  ] as const)('a request with a thousand %s', (list, operation, kind, fields) => {
     it.each(['https://example.com/', 'nowhere'])('checks fifty of them at a time, with the address %s', async (url) => {
       const { product } = await seedProduct(database)
       const { secret } = await seedProductKey(database, product, { kind })

@@ -3,7 +3,7 @@ import { coveredEntries, coveredWarnings, notCompared } from './covered.ts'
 import { networkCoverage } from './networks.ts'
 import { patternCovers, referrerCovers } from './patterns.ts'
 
-describe('what a shield covers', () => {
+describe('the coverage of a shield', () => {
   it.each([
     ['/a/*', '/a/b', true],
     ['/a/*', '/a/*', true],

@@ -87,7 +87,7 @@ describeEachDialect('the audit log', (database) => {
     expect(await list({ idempotency_key: 'same' })).toEqual([other, mine])
   })
 
-  describe('of a token', () => {
+  describe('the audit log of a token', () => {
     const page = (token: TokenId, limit: number, after?: PagePosition) =>
       database.store.audit.pageForToken(token, { limit, ...(after && { after }) })
 

@@ -89,7 +89,7 @@ describeEachDialect('Website API keys', (database) => {
     expect(await productKeys.count(one.product)).toBe(0)
   })
 
-  describe('issued by an account', () => {
+  describe('Website API keys that an account issued', () => {
     const at = () => timestamp(database.clock.now())
     const statuses = async (product: ProductId, ...keys: ProductKey[]) => {
       const found = await Promise.all(keys.map(({ id }) => database.store.productKeys.find(product, id)))

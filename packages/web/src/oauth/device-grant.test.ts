@@ -307,7 +307,7 @@ describeEachDialect('device authorization of the service', (database) => {
     expect(authorize.status).toBe(400)
   })
 
-  describe('with rate limits', () => {
+  describe('device authorization with rate limits', () => {
     it('limits the codes that one account enters, right or wrong, and says when to go on', async () => {
       const account = await seedAccount(database)
       const { user_code } = await begin()

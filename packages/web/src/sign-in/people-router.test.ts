@@ -135,7 +135,7 @@ describeEachDialect('invitations, reauthentication and passwords', (database) =>
     ['/invitations/accept', ['member', 'code', 'name', 'password']],
     ['/account/password', ['current_password', 'new_password', 'end_credentials']],
     ['/account/reauthenticate', ['password']],
-  ])('at %s', (path, fields) => {
+  ])('the route %s', (path, fields) => {
     const good = async () =>
       path === '/account/reauthenticate'
         ? { password: PASSWORD }

@@ -312,11 +312,11 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
       expect(answer.headers.get('cache-control')).toBe('no-store')
     })
 
-  describe('by forged tokens', () => fails(FORGED, 'invalid_request'))
-  describe('by claims', () => fails(WRONG_CLAIMS, 'invalid_request'))
-  describe('by the form', () => fails(FORMS, 'invalid_request'))
+  describe('forged identity tokens', () => fails(FORGED, 'invalid_request'))
+  describe('identity tokens with wrong claims', () => fails(WRONG_CLAIMS, 'invalid_request'))
+  describe('malformed exchange requests', () => fails(FORMS, 'invalid_request'))
 
-  describe('by patterns that match too much', () => {
+  describe('subject patterns that match too much', () => {
     it.each(PATTERNS)('pattern %s does not trust the subject %s', async (subject, sub) => {
       const to = await place.trusting({ subject })
       const answer = await to.exchange(to.sign({ sub }), { trust_id: to.trust.id })
@@ -324,14 +324,14 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
     })
   })
 
-  describe('on what is asked for', () => {
+  describe('exchanges for a wrong target', () => {
     it.each(TARGETS)('rejects %s as %s', async (_, error, attack) => {
       const answer = await attack(await place.trusting(), place)
       expect([answer.status, answer.error]).toEqual([400, error])
     })
   })
 
-  describe('by repetition', () => {
+  describe('repeated exchanges of an identity token', () => {
     it('exchanges a token with jti once, also when another one has the same', async () => {
       const to = await place.trusting()
       const token = to.sign({ jti: `once-${database.dialect}` })
@@ -381,7 +381,7 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
     })
   })
 
-  describe('by the clock', () => {
+  describe('the times of an identity token', () => {
     it.each([
       ['expired 29 seconds ago', { exp: -29 }],
       ['is valid in 30 seconds', { nbf: 30 }],
@@ -393,7 +393,7 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
     })
   })
 
-  describe('by the issuer', () => {
+  describe('issuers that attack the exchange', () => {
     it('fetches nothing for an issuer that no trust of an active token names', async () => {
       const issuer = await place.openIssuer()
       const to = await place.trusting({}, { issuer })
@@ -525,7 +525,7 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
     })
   })
 
-  describe('while something changes', () => {
+  describe('exchanges during a change', () => {
     it('issues no token for a parent that was revoked, disabled or has expired', async () => {
       const { clock, store } = database
       const revoked = await place.trusting()
@@ -591,7 +591,7 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
     })
   })
 
-  describe('as a client', () => {
+  describe('client authentication at the exchange', () => {
     it.each([
       ['a client secret', { client_id: 'x', client_secret: 'y' }, {}],
       ['a client assertion', { client_assertion: 'x', client_assertion_type: 'y' }, {}],

@@ -9,7 +9,7 @@ import { listInvitations } from './list-invitations.ts'
 import { removeMember } from './remove.ts'
 import { sendInvitationAgain } from './send-invitation.ts'
 
-describeEachDialect('open invitations of a product', (database) => {
+describeEachDialect('the open invitations of a product', (database) => {
   const begin = async () => {
     const on = await scenarioOn(database)
     const admin = await on.person('admin')
