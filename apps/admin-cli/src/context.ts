@@ -3,7 +3,14 @@ import { executeForOperator, type OperatorOperation } from '@footfall/operations
 import type { ControlData, ControlTransaction } from '@footfall/storage'
 import type { Dependencies } from './dependencies.ts'
 import { CommandError } from './errors.ts'
-import { assertOnStores, type Connection, connect, connectionOf, type ProgramOptions } from './remote/connection.ts'
+import {
+  assertOnStores,
+  type Connection,
+  connect,
+  connectionOf,
+  type ProgramOptions,
+  sayThatStoresAreUsed,
+} from './remote/connection.ts'
 import type { RemoteService } from './remote/remote-service.ts'
 import { openControlDatabase, openExistingControlDatabase } from './stores.ts'
 import type { Terminal } from './terminal.ts'
@@ -25,12 +32,12 @@ export interface Context {
   changeControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
   /** For a command that can be the first on a new service. The database is created where there is none. */
   createControlData<T>(work: (control: ControlData) => Promise<T>): Promise<T>
-  /** Executes a change with its audit entry. Throws `CommandError` with the message if there is nothing to change. */
+  /** Executes a change with its audit entry. Throws the error, or a `CommandError` with the message, if there is nothing to change. */
   execute<Input, Result>(
     control: Pick<ControlData, 'store'>,
     operation: OperatorOperation<Input, Result, ControlTransaction>,
     input: Input,
-    nothingToChange?: string,
+    nothingToChange?: string | CommandError,
   ): Promise<Result>
 }
 
@@ -55,15 +62,20 @@ export function createContext(dependencies: Dependencies, options: ProgramOption
     terminal,
     settings,
     connection,
-    remote: async () => (connection.chosen() === undefined ? undefined : connect(dependencies, terminal, connection)),
+    async remote() {
+      if (connection.chosen() !== undefined) return connect(dependencies, terminal, connection)
+      await sayThatStoresAreUsed(terminal, connection)
+      return undefined
+    },
     service: () => connect(dependencies, terminal, connection),
     readControlData: async (work) => closing(await openExistingControlDatabase(settings(), dependencies, 'read'), work),
     changeControlData: async (work) =>
       closing(await openExistingControlDatabase(settings(), dependencies, 'change'), work),
     createControlData: async (work) => closing(await openControlDatabase(settings(), dependencies), work),
-    async execute({ store }, operation, input, nothingToChange = 'There is nothing to change.') {
+    async execute({ store }, operation, input, nothingToChange = 'Nothing to change.') {
       const result = await executeForOperator(operation, input, { store, clock, random })
-      if (result === undefined) throw new CommandError(nothingToChange)
+      if (result === undefined)
+        throw typeof nothingToChange === 'string' ? new CommandError(nothingToChange) : nothingToChange
       return result
     },
   }

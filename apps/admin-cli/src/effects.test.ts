@@ -137,7 +137,7 @@ describe('the effects of every command', () => {
         const args = `${command} ${needsStore[command]?.({ ...service, file })}`.trim()
         const { code, out, err } = await footfall(args, { env: { DATA_DIR: missing } })
         expect({ code, out }).toEqual({ code: 1, out: '' })
-        expect(err).toMatch(/^footfall: There is no Footfall database at [^\n]*$/)
+        expect(err).toMatch(/^footfall: No Footfall database exists at [^\n]*$/)
         expect(existsSync(missing)).toBe(false)
       },
     )
@@ -173,7 +173,7 @@ describe('the effects of every command', () => {
         const args = `${command} ${READS[command]?.(service)}`.trim()
         const env = { DATABASE_URL: empty.config.postgres.url, SESSION_SECRET: 'x'.repeat(32) }
         const ran = await footfall(args, { env })
-        expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('There is no Footfall database') })
+        expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringContaining('No Footfall database exists') })
         const doctor = JSON.parse((await footfall('doctor --json', { env })).out)
         expect(doctor.findings).toContainEqual(
           expect.objectContaining({ check: 'control_database', found: expect.stringContaining('pending') }),

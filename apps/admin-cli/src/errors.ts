@@ -4,11 +4,27 @@ import type { z } from 'zod'
 /** A valid command that cannot be executed; exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
+  /** What scripts distinguish errors by. */
+  readonly code: string
+  constructor(message: string, code = 'refused') {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The error for what a command names and nothing has, such as “The token tok_1”. The help says what lists those that exist. */
+export function doesNotExist(what: string, help: string): CommandError {
+  return new CommandError(`${what} does not exist; ${help}.`, 'not_found')
 }
 
 /** An invalid command line; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+}
+
+/** The option by which a command takes a field: `--window-minutes` for `window_minutes`. */
+export function optionNamed(field: string): string {
+  return `--${field.replaceAll('_', '-')}`
 }
 
 /** For an input that its schema rejects: names the option of each field. */

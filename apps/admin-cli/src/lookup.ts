@@ -7,26 +7,25 @@ import {
   TokenId,
   type TokenRecord,
 } from '@footfall/core-domain'
-import { CommandError } from './errors.ts'
+import { doesNotExist } from './errors.ts'
 
 export async function tokenById(store: Store, id: string): Promise<TokenRecord> {
   const parsed = TokenId.safeParse(id)
   const record = parsed.success ? await store.tokens.find(parsed.data) : undefined
-  if (record === undefined) throw new CommandError(`There is no token ${id}; \`footfall token list\` lists them.`)
+  if (record === undefined) throw doesNotExist(`The token ${id}`, '`footfall token list` lists them')
   return record
 }
 
 export async function productById(store: Store, id: string): Promise<Product> {
   const parsed = ProductId.safeParse(id)
   const product = parsed.success ? await store.products.find(parsed.data) : undefined
-  if (product === undefined) throw new CommandError(`There is no product ${id}; \`footfall product list\` lists them.`)
+  if (product === undefined) throw doesNotExist(`The product ${id}`, '`footfall product list` lists them')
   return product
 }
 
 export async function accountByEmail(store: Store, email: string): Promise<Account> {
   const account = await store.accounts.findByEmail(email.trim().toLowerCase())
-  if (account === undefined)
-    throw new CommandError(`There is no account ${email}; \`footfall account list\` lists them.`)
+  if (account === undefined) throw doesNotExist(`The account ${email}`, '`footfall account list` lists them')
   return account
 }
 

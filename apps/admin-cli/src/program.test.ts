@@ -147,7 +147,7 @@ describe('the command line', () => {
     await account()
     const { code, err } = await footfall('token inspect tok_nothing --json')
     expect(code).toBe(1)
-    expect(JSON.parse(err)).toEqual({ error: { code: 'refused', message: expect.stringContaining('tok_nothing') } })
+    expect(JSON.parse(err)).toEqual({ error: { code: 'not_found', message: expect.stringContaining('tok_nothing') } })
   })
 
   it('prints usage errors as JSON with --json in any position', async () => {
@@ -221,7 +221,9 @@ describe('the command line', () => {
     const { code, err } = await footfall(args)
     expect({ code, err }).toMatchObject({
       code: 2,
-      err: expect.stringContaining('there is no scope all, analytics:*;'),
+      err: expect.stringContaining(
+        '--scopes: unknown: all, analytics:*; `footfall token create --help` lists the scopes',
+      ),
     })
   })
 

@@ -36,7 +36,6 @@ import { createContext } from './context.ts'
 import type { Dependencies } from './dependencies.ts'
 import { CommandError, UsageError } from './errors.ts'
 import type { ProgramOptions } from './remote/connection.ts'
-import { ServiceRejected } from './remote/errors.ts'
 
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
@@ -68,7 +67,15 @@ export function createProgram(dependencies: Dependencies, json = false): Command
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
-    .configureHelp({ helpWidth: 100, showGlobalOptions: false })
+    .configureHelp({
+      helpWidth: 100,
+      showGlobalOptions: false,
+      // Long lists of choices have a place of their own, and stay for the completion.
+      argumentDescription: ({ description, argChoices = [] }) =>
+        argChoices.length === 0 || argChoices.length > CHOICES_SHOWN_MAX
+          ? description
+          : `${description} (choices: ${argChoices.map((choice) => JSON.stringify(choice)).join(', ')})`,
+    })
     .configureOutput({
       writeOut: (text) => dependencies.out(text.trimEnd()),
       writeErr: (text) => (json ? undefined : dependencies.err(text.trimEnd())),
@@ -119,6 +126,8 @@ const EXIT_CODES_HELP = `
 Exit codes: 0 done, 1 failed, 2 invalid command line or setting.
 With --json, an error is {"error":{"code","message"}} on standard error.`
 
+const CHOICES_SHOWN_MAX = 10
+
 /** What every command accepts in any position. */
 const PROGRAM_OPTIONS: ReadonlySet<string> = new Set(['json', 'server', 'stores'] satisfies (keyof ProgramOptions)[])
 
@@ -157,8 +166,7 @@ function errorJson(error: unknown): { code: string; message: string; exit: ExitC
   if (error instanceof UsageError) return { code: 'usage', message: error.message, exit: EXIT.usage }
   if (error instanceof SettingsError) return { code: 'settings', message: error.message, exit: EXIT.usage }
   if (error instanceof DomainError) return { code: error.code, message: error.detail, exit: EXIT.failed }
-  if (error instanceof ServiceRejected) return { code: error.code, message: error.message, exit: EXIT.failed }
-  if (error instanceof CommandError) return { code: 'refused', message: error.message, exit: EXIT.failed }
+  if (error instanceof CommandError) return { code: error.code, message: error.message, exit: EXIT.failed }
   return { code: 'failed', message: error instanceof Error ? error.message : String(error), exit: EXIT.failed }
 }
 

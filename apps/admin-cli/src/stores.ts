@@ -75,7 +75,7 @@ async function prepare(control: ControlData, use: 'read' | 'change'): Promise<vo
 
 function noDatabase(where: string): CommandError {
   return new CommandError(
-    `There is no Footfall database at ${where}; correct DATA_DIR or DATABASE_URL, or create one with \`footfall account create\`.`,
+    `No Footfall database exists at ${where}; correct DATA_DIR or DATABASE_URL, or create one with \`footfall account create\`.`,
   )
 }
 

@@ -43,9 +43,29 @@ describe('output on a terminal of 100 columns', () => {
     const { token } = await json(create)
     for (const command of ['token list', 'token tree', `token inspect ${token.id}`]) {
       const { out } = await footfall(command, { columns: 100 })
-      const unwrapped = out.replaceAll(/\s+/g, '')
-      for (const scope of SCOPES) expect(unwrapped).toContain(scope)
       for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(100)
+    }
+    const inspected = await footfall(`token inspect ${token.id}`, { columns: 100 })
+    const unwrapped = inspected.out.replaceAll(/\s+/g, '')
+    for (const scope of SCOPES) expect(unwrapped).toContain(scope)
+  })
+
+  it('lists of tokens show more than three scopes in short', async () => {
+    await json('account create --email ada@example.com --name Ada')
+    const create = (scopes: readonly string[]) =>
+      json(`token create --account ada@example.com --name x --scopes ${scopes.join(',')} --products all`)
+    await create(SCOPES)
+    await create(SCOPES.slice(0, 3))
+    await create(SCOPES.slice(0, 4))
+    for (const command of ['token list', 'token tree']) {
+      const { out } = await footfall(command)
+      expect(out.split('\n').filter((line) => line.startsWith('tok_'))).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/ {2}all(?: |$)/),
+          expect.stringContaining(`  ${SCOPES.slice(0, 3).join(',')}`),
+          expect.stringContaining(`  ${SCOPES.slice(0, 2).join(',')} and 2 more`),
+        ]),
+      )
     }
   })
 })

@@ -19,7 +19,7 @@ export function annotateCommand(program: Command, context: () => Context): void 
   program
     .command('annotate')
     .description('add a note to a day of a product of a running service, such as a deployment')
-    .requiredOption('--product <product>', 'identifier (prd_…) or exact name')
+    .requiredOption('--product <product>', 'identifier (prd_…) or name')
     .requiredOption('--title <title>', 'what happened, such as “Deploy 1.4”')
     .option('--date <date>', 'day (YYYY-MM-DD); by default today in UTC')
     .option('--note <text>', 'more about it')
@@ -29,7 +29,8 @@ export function annotateCommand(program: Command, context: () => Context): void 
       const at = context()
       const service = await at.service()
       const day = date ?? timestamp(at.dependencies.clock.now()).slice(0, 10)
-      const annotation = { product: await namedProduct(service, product), date: day, ...given }
+      const { id } = await namedProduct(service, product)
+      const annotation = { product: id, date: day, ...given }
       const written = await write(at, service.change('service_annotations_create', annotation), yes === true)
       printResult(at.terminal, written.answer, writtenText(written))
     })

@@ -102,14 +102,16 @@ describe('a backup', () => {
 
   it.each([
     ['into a directory that is not empty', async () => writeFile(join(home(), 'backup.txt'), ''), () => home()],
+    ['into a file', async () => writeFile(join(home(), 'file'), ''), () => join(home(), 'file')],
+    ['inside a file', async () => writeFile(join(home(), 'file'), ''), () => join(home(), 'file', 'new')],
     ['into DATA_DIR itself', async () => {}, () => join(dataDir, 'backup')],
     ['of nothing', async () => rm(dataDir, { recursive: true }), () => backup],
   ])('rejects a backup %s and leaves nothing behind', async (_, prepare, target) => {
     await prepare()
     const { code, err } = await footfall(`backup ${target()}`, { env })
     expect(code).toBe(1)
-    expect(err).toMatch(/^footfall: .*(not empty|inside|There is no)/)
-    await expect(stat(join(target(), 'backup.json'))).rejects.toThrow('ENOENT')
+    expect(err).toMatch(/^footfall: .*(not empty|not a directory|inside| has no )/)
+    await expect(stat(join(target(), 'backup.json'))).rejects.toThrow(/ENOENT|ENOTDIR/)
   })
 
   it.each([

@@ -97,7 +97,7 @@ export function backupCommands(program: Command, context: () => Context): void {
           ? `${each.id}  ${scopeText(each.summary)}: ${described(each.summary)}`
           : `${each.id}  ${each.problem}`,
       )
-      const none = `There is no backup in ${bucket().address}.`
+      const none = `No backup in ${bucket().address}.`
       const backups = listed.map((each) =>
         'summary' in each ? { id: each.id, ...summaryJson(each.summary) } : { id: each.id, problem: each.problem },
       )

@@ -1,9 +1,23 @@
 import { OPERATIONS, type Operation } from '@footfall/operations'
 import { Argument, type Command } from 'commander'
 import type { Context } from '../context.ts'
-import { UsageError } from '../errors.ts'
-import { descriptionOf, fieldsOf, inputOf, isOptional, operationNamed, shortName } from '../remote/operations.ts'
-import { printResult } from '../terminal.ts'
+import { optionNamed, UsageError } from '../errors.ts'
+import { namedProduct, namedProducts } from '../remote/named-product.ts'
+import {
+  descriptionOf,
+  type Field,
+  fieldsOf,
+  type GivenFields,
+  inputOf,
+  isOptional,
+  operationNamed,
+  partsOf,
+  shortName,
+  takesSeveral,
+  typeOf,
+} from '../remote/operations.ts'
+import type { RemoteService } from '../remote/remote-service.ts'
+import { printResult, wrapped } from '../terminal.ts'
 import { write, writtenText } from './remote-write.ts'
 
 interface CallOptions {
@@ -27,11 +41,10 @@ export function callCommand(program: Command, context: () => Context): void {
     .allowUnknownOption()
     .option('--body <json>', 'the body of a write as JSON; “-” reads it from standard input')
     .option('--yes', 'execute a write after its preview, without asking')
-    .option('--fields', 'list the fields of the operation, and call nothing')
+    .option('--fields', 'list the fields of the operation with their types, and call nothing')
     .addHelpText(
       'after',
-      () =>
-        `\nOperations:\n${OPERATIONS.map((operation) => `  ${shortName(operation).padEnd(28)} ${operation.title}`).join('\n')}`,
+      ({ command: { args } }) => `\n${args[0] === undefined || args[0].startsWith('-') ? LIST : fieldsHelp(args[0])}`,
     )
     .action(async (name: string, words: readonly string[], { body, yes, fields }: CallOptions) => {
       const at = context()
@@ -41,8 +54,9 @@ export function callCommand(program: Command, context: () => Context): void {
       if (operation.kind === 'read' && body !== undefined) throw new UsageError(`${operation.name} takes no --body`)
       const given = givenFields(words)
       const whole = body === undefined ? undefined : parsedBody(body === '-' ? await dependencies.readStdin() : body)
-      const input = inputOf(operation, given, whole)
+      inputOf(operation, given, whole)
       const service = await at.service()
+      const input = inputOf(operation, await withProductIds(service, operation, given), whole)
       if (operation.kind === 'read') {
         const answer = await service.read(operation.name, input)
         return terminal.out(JSON.stringify(answer, null, terminal.json ? undefined : 2))
@@ -52,20 +66,56 @@ export function callCommand(program: Command, context: () => Context): void {
     })
 }
 
+/** The service takes ids alone. */
+async function withProductIds(service: RemoteService, operation: Operation, given: GivenFields): Promise<GivenFields> {
+  const product = given.get('product')
+  if (product === undefined || operation.product === 'none') return given
+  const { id } = takesSeveral(operation) ? await namedProducts(service, product) : await namedProduct(service, product)
+  return new Map([...given, ['product', id]])
+}
+
+const LIST = `Operations:\n${OPERATIONS.map((operation) => `  ${shortName(operation).padEnd(28)} ${operation.title}`).join('\n')}
+\n\`footfall call NAME --help\` shows the fields of one.`
+
+const HELP_COLUMNS = 100
+
+function fieldsHelp(name: string): string {
+  const operation = operationNamed(name)
+  return fieldsText(operation, HELP_COLUMNS)
+}
+
 function printFields({ terminal }: Context, operation: Operation): void {
   const fields = [...fieldsOf(operation)].map(([name, field]) => ({
     name,
     place: field.place,
     required: !isOptional(field),
+    type: typeOf(field, operation),
     description: descriptionOf(field.schema),
   }))
-  const line = ({ name, required, description }: (typeof fields)[number]) =>
-    `  --${name}${required ? ' (required)' : ''}  ${description}`.trimEnd()
   printResult(
     terminal,
     { operation: operation.name, title: operation.title, scope: operation.scope, fields },
-    [`${operation.name}: ${operation.title}, needs ${operation.scope}`, ...fields.map(line)].join('\n'),
+    fieldsText(operation, terminal.columns ?? HELP_COLUMNS),
   )
+}
+
+function fieldsText(operation: Operation, columns: number): string {
+  const fields = [...fieldsOf(operation)]
+  const widest = Math.max(0, ...fields.map(([name]) => optionNamed(name).length))
+  const line = ([name, field]: [string, Field]) => {
+    const description = descriptionOf(field.schema)
+    const text = `${typeOf(field, operation)}${isOptional(field) ? '' : ', required'}${description === '' ? '' : `: ${description}`}`
+    return wrapped(`  ${optionNamed(name).padEnd(widest)}  `, text, columns)
+  }
+  const parts = fields.flatMap(([name, field]) => {
+    const text = field.place === 'body' ? partsOf(field) : undefined
+    return text === undefined ? [] : ['', `${optionNamed(name)} is JSON:`, text]
+  })
+  return [
+    `${operation.name}: ${operation.title}, needs ${operation.scope}`,
+    ...(fields.length === 0 ? ['  It takes no fields.'] : fields.map(line)),
+    ...parts,
+  ].join('\n')
 }
 
 /** `--limit 10` and `--limit=10`. Throws `UsageError` for anything else, and for a field given twice. */

@@ -20,6 +20,9 @@ describe('footfall docs', () => {
 
   it.each(['nothing', '../package', '../../etc/passwd'])('reports the unknown page %s by its name', async (page) => {
     const { code, err } = await footfall(`docs ${page}`)
-    expect({ code, err }).toEqual({ code: 1, err: `footfall: There is no page ${page}; \`footfall docs\` lists them.` })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `footfall: The page ${page} does not exist; \`footfall docs\` lists them.`,
+    })
   })
 })

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { docsDirectory } from '../docs/directory.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError, doesNotExist } from '../errors.ts'
 import { printResult } from '../terminal.ts'
 
 export function docsCommand(program: Command, context: () => Context): void {
@@ -21,7 +21,7 @@ export function docsCommand(program: Command, context: () => Context): void {
         return
       }
       const name = page.replace(/\.md$/, '')
-      if (!pages.includes(name)) throw new CommandError(`There is no page ${page}; \`footfall docs\` lists them.`)
+      if (!pages.includes(name)) throw doesNotExist(`The page ${page}`, '`footfall docs` lists them')
       const path = join(directory, `${name}.md`)
       const text = await readFile(path, 'utf8')
       printResult(terminal, { page: name, path, text }, text.trimEnd())

@@ -3,7 +3,7 @@ import { resolveIdempotencyRecord } from '@footfall/operations'
 import type { IdempotencyAdmin, IdempotencyEntry, IdempotencyStatus, Resolution } from '@footfall/storage'
 import { type Command, Option } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandError } from '../errors.ts'
+import { doesNotExist } from '../errors.ts'
 import { counted, LIMIT_MAX, upToThousand } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
@@ -130,7 +130,7 @@ function moreLines({ blocked, others }: More, limit: number): readonly string[] 
 
 function throwAsUnknownRecord(error: unknown, id: string): never {
   if (!(error instanceof NotFound)) throw error
-  throw new CommandError(`There is no record ${id}; \`footfall idempotency list\` lists them.`)
+  throw doesNotExist(`The record ${id}`, '`footfall idempotency list` lists them')
 }
 
 /** A record with its times as timestamps, without its result. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { createImports, createRollups, ImportProgressed, type Imports } from '@footfall/operate'
 import type { Context } from '../context.ts'
-import { CommandError } from '../errors.ts'
+import { type CommandError, doesNotExist } from '../errors.ts'
 import { progressBar } from '../progress.ts'
 import { onServiceOrStores } from './service-or-stores.ts'
 
@@ -36,7 +36,7 @@ export async function onImports(
 }
 
 function missing(): CommandError {
-  return new CommandError('There is no such product or import; `footfall product list` lists the products.')
+  return doesNotExist('The product or import', '`footfall product list` lists the products')
 }
 
 function progressText({ step, rows, rows_per_second }: ImportProgressed): string {

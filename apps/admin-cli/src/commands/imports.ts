@@ -2,7 +2,7 @@ import { everyRow, ImportId, type ImportRecord } from '@footfall/core-domain'
 import { RemovedImport } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandError, UsageError } from '../errors.ts'
+import { CommandError, doesNotExist, UsageError } from '../errors.ts'
 import { productById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
@@ -56,7 +56,7 @@ export function removeImport(command: Command, context: () => Context): void {
       if (id === undefined) throw new UsageError('<import>: must be an identifier that starts with imp_')
       const record = await current.readControlData(({ store }) => store.imports.find(id))
       if (record === undefined)
-        throw new CommandError(`There is no import ${id}; \`footfall import list\` lists those of a product.`)
+        throw doesNotExist(`The import ${id}`, '`footfall import list` lists those of a product')
       await confirm(current, record)
       const { rows } = RemovedImport.parse(
         await onImports(current, `/imports/remove?${new URLSearchParams({ id })}`, (imports) => imports.remove(id)),

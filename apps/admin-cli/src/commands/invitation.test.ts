@@ -44,7 +44,7 @@ describe('footfall invitation link', () => {
     const late = await footfall(`invitation link ${id}`, { now: () => Date.parse(NOW) + 15 * DAY_MS })
     for (const ran of [late, await footfall('invitation link mbr_nobody'), await footfall('invitation link x')]) {
       expect(ran).toMatchObject({ code: 1, out: '' })
-      expect(ran.err).toContain('There is no open invitation')
+      expect(ran.err).toContain('is not open: it was')
     }
   })
 })

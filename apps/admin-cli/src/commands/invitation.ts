@@ -19,9 +19,12 @@ export function invitationCommands(program: Command, context: () => Context): vo
       const { clock, random } = dependencies
       const { baseUrl } = settings()
       const link = await changeControlData(async (control) => {
-        const notOpen = `There is no open invitation ${id}: it was accepted, withdrawn, or has expired.`
+        const notOpen = new CommandError(
+          `The invitation ${id} is not open: it was accepted, withdrawn, or has expired.`,
+          'not_found',
+        )
         const member = MemberId.safeParse(id)
-        if (!member.success) throw new CommandError(notOpen)
+        if (!member.success) throw notOpen
         const key = await sessionKeys(settings(), random)
         return execute(
           control,

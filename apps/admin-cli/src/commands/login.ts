@@ -65,7 +65,7 @@ export function loginCommands(program: Command, context: () => Context): void {
       const server = await connection.server()
       const file = connection.file()
       const credential = await file.find(server)
-      if (credential === undefined) throw new CommandError(`You are not signed in to ${server}.`)
+      if (credential === undefined) throw new CommandError(`You are not signed in to ${server}.`, 'not_signed_in')
       await revokeAtService(dependencies, server, credential.token)
       await file.forget(server)
       printResult(terminal, { server, revoked: true }, `Signed out of ${server}. Its token is revoked and deleted.`)
@@ -76,8 +76,8 @@ export function loginCommands(program: Command, context: () => Context): void {
     .description('show the service, the account and the token that commands use')
     .action(async () => {
       const { terminal, service, connection } = context()
-      const { server, read } = await service()
-      const kept = connection.givenToken === undefined ? await connection.file().find(server) : undefined
+      const { server, tokenFrom, read } = await service()
+      const kept = tokenFrom === 'login' ? await connection.file().find(server) : undefined
       const account = await accountOf(() => read('service_account_get'))
       const token = { from: kept === undefined ? 'FOOTFALL_TOKEN' : connection.file().path, ...withoutSecret(kept) }
       const who =
@@ -103,7 +103,7 @@ export function loginCommands(program: Command, context: () => Context): void {
 
 function askedScopes(text: string | undefined): readonly Scope[] {
   if (text === undefined) return SCOPES.filter((scope) => !isWriteScope(scope))
-  return text.trim() === 'all' ? SCOPES : knownScopes(text)
+  return text.trim() === 'all' ? SCOPES : knownScopes(text, 'footfall login --help')
 }
 
 function withoutSecret(kept: { readonly token: string } | undefined) {

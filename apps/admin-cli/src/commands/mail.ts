@@ -2,7 +2,7 @@ import type { OutboxEntry } from '@footfall/core-domain'
 import { linkCommand, mailKind } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandError } from '../errors.ts'
+import { doesNotExist } from '../errors.ts'
 import { upToThousand } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
 
@@ -36,7 +36,7 @@ export function mailCommands(program: Command, context: () => Context): void {
       const { terminal, readControlData } = context()
       const found = await readControlData(({ store }) => store.outbox.find(id))
       if (found === undefined)
-        throw new CommandError(`There is no email ${id}; \`footfall mail list\` lists those of the last 30 days.`)
+        throw doesNotExist(`The email ${id}`, '`footfall mail list` lists those of the last 30 days')
       printResult(terminal, { ...entryJson(found), text: found.text }, mailText(found))
     })
 }

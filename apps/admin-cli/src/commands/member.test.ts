@@ -30,7 +30,7 @@ describe('footfall member set-role', () => {
     })
     expect(await set('--product prd_x --email ada@example.com --role owner')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no product prd_x'),
+      err: expect.stringContaining('The product prd_x does not exist'),
     })
     expect(await set(`--product ${id} --email ada@example.com --role king`)).toMatchObject({
       code: 2,

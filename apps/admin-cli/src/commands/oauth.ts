@@ -2,7 +2,7 @@ import { timestamp } from '@footfall/core-domain'
 import { revokeClientAsOperator, revokeConnectionAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandError } from '../errors.ts'
+import { CommandError, doesNotExist } from '../errors.ts'
 import { printResult, table } from '../terminal.ts'
 import { allPages, clientJson, connectionJson, findConnections } from './oauth-records.ts'
 
@@ -42,7 +42,10 @@ export function oauthCommands(program: Command, context: () => Context): void {
     .argument('<id>', 'ID from `list`, or the URL of a client metadata document')
     .action(async (id: string) => {
       const { terminal, changeControlData, execute } = context()
-      const unknown = `No application ${id} is registered or connected; \`footfall oauth clients\` lists them.`
+      const unknown = new CommandError(
+        `No application ${id} is registered or connected; \`footfall oauth clients\` lists them.`,
+        'not_found',
+      )
       await changeControlData((control) => execute(control, revokeClientAsOperator, { id }, unknown))
       printResult(terminal, { id, revoked: true }, `${id} is no longer registered, and its connections are revoked.`)
     })
@@ -88,7 +91,7 @@ export function oauthCommands(program: Command, context: () => Context): void {
       const { terminal, changeControlData, execute } = context()
       await changeControlData(async (control) => {
         if ((await control.oauth.connections.find(id)) === undefined)
-          throw new CommandError(`There is no connection ${id}; \`footfall oauth connections\` lists them.`)
+          throw doesNotExist(`The connection ${id}`, '`footfall oauth connections` lists them')
         await execute(control, revokeConnectionAsOperator, { id }, `The connection ${id} was revoked before.`)
       })
       printResult(terminal, { id, status: 'revoked' }, `${id} is revoked; its tokens no longer work.`)

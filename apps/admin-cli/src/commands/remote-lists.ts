@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { CommandError, UsageError } from '../errors.ts'
 import type { OwnedToken } from '../lookup.ts'
-import { ServiceUnreachable } from '../remote/errors.ts'
+import { type OptionNames, ServiceUnreachable } from '../remote/errors.ts'
 import { namedProduct } from '../remote/named-product.ts'
 import { type GivenFields, inputOf, operationNamed } from '../remote/operations.ts'
 import type { RemoteService } from '../remote/remote-service.ts'
@@ -18,7 +18,7 @@ export async function remoteProducts(service: RemoteService) {
 }
 
 export async function remoteMembers(service: RemoteService, product: string) {
-  const id = await namedProduct(service, product)
+  const { id } = await namedProduct(service, product)
   return parsed(service, Member, await service.items('service_team_list', { product: id }))
 }
 
@@ -33,9 +33,15 @@ export async function remoteToken(service: RemoteService, id: string): Promise<A
     account: '',
     id: undefined,
   }
-  if (token.id === undefined)
-    throw new CommandError(`There is no token ${id} at or below this one; \`footfall token list\` lists them.`)
+  if (token.id === undefined) throw unreachedToken(id)
   return token
+}
+
+export function unreachedToken(id: string): CommandError {
+  return new CommandError(
+    `${id} is neither this token nor one below it; \`footfall token list\` lists them.`,
+    'not_found',
+  )
 }
 
 /** Throws `UsageError`: a token reaches only its own account. */
@@ -52,8 +58,9 @@ export async function remoteWrite(
   given: GivenFields,
   body: unknown,
   yes: true | undefined,
+  options?: OptionNames,
 ): Promise<void> {
-  const change = service.change(operation, inputOf(operationNamed(operation), given, body))
+  const change = service.change(operation, inputOf(operationNamed(operation), given, body), options)
   const written = await write(context, change, yes === true)
   printResult(context.terminal, written.answer, writtenText(written))
 }
@@ -63,6 +70,7 @@ function parsed<T>({ server }: RemoteService, schema: z.ZodType<T>, items: reado
     const read = schema.safeParse(item)
     if (!read.success)
       throw new ServiceUnreachable(
+        'invalid_response',
         `${server} does not answer as this version of Footfall does; update the command line.`,
       )
     return read.data

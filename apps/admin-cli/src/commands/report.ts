@@ -69,7 +69,7 @@ export function reportCommands(program: Command, context: () => Context): void {
     .action(async (id: string) => {
       const { terminal, changeControlData, execute } = context()
       const parsed = ReportId.safeParse(id)
-      if (!parsed.success) throw new CommandError(unknownReport(id))
+      if (!parsed.success) throw unknownReport(id)
       const { recipients } = await changeControlData((control) =>
         execute(control, requestReportAsOperator, { id: parsed.data }, unknownReport(id)),
       )
@@ -103,7 +103,7 @@ async function previewOf(context: Context, id: string): Promise<Message> {
     await onServiceOrStores(context, {
       request: ['GET', `/reports/preview?${new URLSearchParams({ id })}`],
       use: 'readControlData',
-      missing: () => new CommandError(unknownReport(id)),
+      missing: () => unknownReport(id),
       onStores: ({ store }, engine) =>
         previewReport({ store, analytics: reportsOn(engine, clock), clock, baseUrl }, id),
     }),
@@ -126,6 +126,9 @@ function inFormat(message: Message, format: Format, { settings, dependencies }: 
   }
 }
 
-function unknownReport(id: string): string {
-  return `There is no report ${id}, or nothing that it could show; \`footfall report list\` lists them.`
+function unknownReport(id: string): CommandError {
+  return new CommandError(
+    `The report ${id} does not exist, or has nothing to show; \`footfall report list\` lists them.`,
+    'not_found',
+  )
 }

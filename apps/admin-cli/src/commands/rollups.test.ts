@@ -51,7 +51,7 @@ describe('footfall rollups', () => {
     expect((await footfall('rollups rebuild')).out).toBe('Computed the numbers of 7 days of 1 product.')
     expect(await footfall('rollups status --product prd_none')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no product prd_none'),
+      err: expect.stringContaining('The product prd_none does not exist'),
     })
     await stop()
     await engine.close()
@@ -59,11 +59,26 @@ describe('footfall rollups', () => {
     await close()
   })
 
+  it('says why a rebuild computes nothing for a product whose only day is today', async () => {
+    const { product, close } = await prepareService('sqlite', dataDir())
+    const file = join(dataDir(), 'today.ndjson')
+    const event = {
+      timestamp: '2026-11-21T10:00:00Z',
+      name: 'pageview',
+      url: 'https://example.com/',
+      ip: '203.0.113.7',
+    }
+    await writeFile(file, JSON.stringify(event))
+    expect((await footfall(`import ${file} --product ${product}`)).code).toBe(0)
+    expect((await footfall('rollups rebuild')).out).toContain('A day has them an hour after it has ended in UTC')
+    await close()
+  })
+
   it('reports that a product does not exist', async () => {
     const { close } = await prepareService('sqlite', dataDir())
     expect(await footfall('rollups status --product prd_none')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('There is no product prd_none'),
+      err: expect.stringContaining('The product prd_none does not exist'),
     })
     await close()
   })

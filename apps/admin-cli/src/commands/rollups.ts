@@ -1,7 +1,7 @@
 import { createRollups, RollupRebuild, RollupStatus, type Rollups } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandError } from '../errors.ts'
+import { type CommandError, doesNotExist } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
 import { onServiceOrStores } from './service-or-stores.ts'
@@ -17,7 +17,9 @@ export function rollupCommands(program: Command, context: () => Context): void {
 
   rollups
     .command('status')
-    .description('list days whose numbers are not computed yet (open), or that received events since (dirty)')
+    .description(
+      'count the days whose numbers are not computed yet, today included (open), or that received events since (dirty)',
+    )
     .option('--product <product>', 'only this product')
     .action(async ({ product }: RollupOptions) => {
       const { terminal } = context()
@@ -40,7 +42,7 @@ export function rollupCommands(program: Command, context: () => Context): void {
 
   rollups
     .command('rebuild')
-    .description('compute the numbers of all days again')
+    .description('compute the numbers of all days that have ended')
     .option('--product <product>', 'only this product')
     .action(async ({ product }: RollupOptions) => {
       const { terminal } = context()
@@ -53,7 +55,9 @@ export function rollupCommands(program: Command, context: () => Context): void {
       printResult(
         terminal,
         { products },
-        `Computed the numbers of ${counted(closed, 'day')} of ${counted(products.length, 'product')}.`,
+        closed === 0
+          ? 'No day has numbers to compute. A day has them an hour after it has ended in UTC; a day with identified visitors never does.'
+          : `Computed the numbers of ${counted(closed, 'day')} of ${counted(products.length, 'product')}.`,
       )
     })
 }
@@ -75,5 +79,5 @@ function onRollups(
 }
 
 function noProduct(product: string | undefined): CommandError {
-  return new CommandError(`There is no product ${product}; the dashboard and GET /api/v1/products list them.`)
+  return doesNotExist(`The product ${product}`, '`footfall product list` lists them')
 }

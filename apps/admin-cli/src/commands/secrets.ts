@@ -9,7 +9,7 @@ import { printResult } from '../terminal.ts'
 /** The keys of the service, which this command does not make. */
 async function existingKeys(settings: Settings): Promise<Keyring> {
   const keys = await storedSessionKeys(settings)
-  if (keys === undefined) throw new CommandError('There is no secret yet: the service makes one at its first start.')
+  if (keys === undefined) throw new CommandError('No secret exists yet: the service makes one at its first start.')
   return keys
 }
 

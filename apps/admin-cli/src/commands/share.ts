@@ -2,7 +2,7 @@ import { everyRow, type SharedLink, ShareId, type Store } from '@footfall/core-d
 import { endShareAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandError } from '../errors.ts'
+import { type CommandError, doesNotExist } from '../errors.ts'
 import { productById } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 
@@ -45,14 +45,14 @@ export function shareCommands(program: Command, context: () => Context): void {
     .action(async (id: string) => {
       const { terminal, changeControlData, execute } = context()
       const parsed = ShareId.safeParse(id)
-      if (!parsed.success) throw new CommandError(unknownLink(id))
+      if (!parsed.success) throw unknownLink(id)
       await changeControlData((control) => execute(control, endShareAsOperator, { id: parsed.data }, unknownLink(id)))
       printResult(terminal, { id, ended: true }, `${id} has ended.`)
     })
 }
 
-function unknownLink(id: string): string {
-  return `There is no shared link ${id}; \`footfall share list\` lists them.`
+function unknownLink(id: string): CommandError {
+  return doesNotExist(`The shared link ${id}`, '`footfall share list` lists them')
 }
 
 async function linksOf(store: Store, id: string): Promise<readonly SharedLink[]> {

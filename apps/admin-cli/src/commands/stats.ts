@@ -3,6 +3,7 @@ import {
   isMetric,
   isRecord,
   numberWriter,
+  ReportMeta,
   SeveralStatsReport,
   StatsReport,
   type StatsValue,
@@ -10,7 +11,8 @@ import {
 } from '@footfall/core-domain'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { namedProduct } from '../remote/named-product.ts'
+import { type NamedProduct, namedProducts } from '../remote/named-product.ts'
+import type { Fields } from '../remote/remote-service.ts'
 import { type Terminal, table } from '../terminal.ts'
 
 interface StatsOptions {
@@ -30,8 +32,8 @@ interface StatsOptions {
 export function statsCommand(program: Command, context: () => Context): void {
   program
     .command('stats')
-    .description('show statistics of a product, from a running service')
-    .requiredOption('--product <product>', 'identifier (prd_…) or exact name')
+    .description('show statistics of one or several products, from a running service')
+    .requiredOption('--product <product>', 'identifier (prd_…) or name; several separated by commas; or “all”')
     .option('--metric <metrics>', 'one metric, or several separated by commas', 'visitors')
     .option('--range <range>', 'such as today, 7d, 30d or 12mo')
     .option('--from <date>', 'first day (YYYY-MM-DD), with --to instead of --range')
@@ -44,61 +46,126 @@ export function statsCommand(program: Command, context: () => Context): void {
     .action(async ({ product, by, range, ...asked }: StatsOptions) => {
       const at = context()
       const service = await at.service()
-      const id = await namedProduct(service, product)
-      const given = { product: id, dimension: by, period: range, ...asked }
-      const body = await service.read('service_analytics_query', given)
-      at.terminal.out(at.terminal.json ? JSON.stringify(body) : statsText(at.terminal, body))
+      const named = await namedProducts(service, product)
+      const given = { product: named.id, dimension: by, period: range, ...asked }
+      const body = await service.read('service_analytics_query', given, { dimension: '--by', period: '--range' })
+      at.terminal.out(
+        at.terminal.json ? JSON.stringify(body) : statsText(at.terminal, body, { named, by, interval: asked.interval }),
+      )
     })
 }
 
-function statsText(terminal: Terminal, { data, page }: Readonly<Record<string, unknown>>): string {
+/** What was asked, for the heads of the text and its table. */
+interface Asked {
+  readonly named: NamedProduct
+  readonly by: string | undefined
+  readonly interval: string | undefined
+}
+
+function statsText(terminal: Terminal, { data, meta, page }: Fields, asked: Asked): string {
   const one = StatsReport.safeParse(data)
   const several = SeveralStatsReport.safeParse(data)
   const more = isRecord(page) && typeof page.next_cursor === 'string' ? '\nThere are more rows; raise --limit.' : ''
-  if (several.success) return severalText(terminal, several.data) + more
-  return one.success ? oneText(terminal, one.data) + more : JSON.stringify(data, null, 2)
+  const head = headText(meta, asked)
+  if (several.success) return `${head}\n${severalText(terminal, several.data, asked)}${more}`
+  return one.success ? `${head}\n${oneText(terminal, one.data, asked)}${more}` : JSON.stringify(data, null, 2)
 }
 
-function oneText(terminal: Terminal, report: StatsReport): string {
+const Head = ReportMeta.pick({ products: true, timezone: true, from: true, to: true })
+
+/** Which products and days the numbers are of. */
+function headText(meta: unknown, { named }: Asked): string {
+  const { products, timezone, from, to } = Head.partial().safeParse(meta).data ?? {}
+  const product = products?.map(({ name }) => name).join(', ') ?? named.name ?? named.id
+  return from === undefined || to === undefined ? product : `${product}, ${daysText(from, to)} (${timezone ?? 'UTC'})`
+}
+
+const daysText = (from: string, to: string) => (from === to ? from : `${from} to ${to}`)
+
+function oneText(terminal: Terminal, report: StatsReport, asked: Asked): string {
   const { comparison, series = [], rows = [] } = report
   const compared =
     comparison &&
-    `, ${comparison.period}: ${valueText(comparison, report)} (${changeText(comparison.change, report, comparison.value)})`
+    `, ${comparison.period} (${daysText(comparison.from, comparison.to)}): ${valueText(comparison, report)} (${changeText(comparison.change, report, comparison.value)})`
   const line = `${report.metric}: ${valueText(report, report)}${compared ?? ''}`
   return [
     line,
     ...tableOf(
       terminal,
-      [report.metric],
+      [firstColumn(asked), report.metric, ...(comparison === undefined ? [] : [comparedColumn(asked)])],
       [
-        ...series.map((point) => [point.start, valueText(point, report)]),
-        ...rows.map((row) => [keyText(row), valueText(row, report)]),
+        ...series.map((point, at) => [
+          startText(point.start, asked),
+          valueText(point, report),
+          ...(comparison === undefined ? [] : [valueText(comparison.series?.[at], report)]),
+        ]),
+        ...rows.map((row) => [
+          keyText(row),
+          valueText(row, report),
+          ...(comparison === undefined ? [] : [changeText(row.change ?? null, { ...report, ...row }, row.previous)]),
+        ]),
       ],
     ),
   ].join('\n')
 }
 
-function severalText(terminal: Terminal, { metrics, series = [], rows = [] }: SeveralStatsReport): string {
+function severalText(terminal: Terminal, report: SeveralStatsReport, asked: Asked): string {
+  const { metrics, series = [], rows = [], comparison } = report
   const lines = metrics.map(
     (each) =>
       `${each.metric}: ${valueText(each, each)}${each.change === undefined ? '' : ` (${changeText(each.change, each, each.previous)})`}`,
   )
-  const cells = (values: readonly StatsValue[]) => metrics.map((each, at) => valueText(values[at], each))
+  const cells = (values: readonly StatsValue[], compared: (each: (typeof metrics)[number], at: number) => string) =>
+    metrics.flatMap((each, at) => [
+      valueText(values[at], each),
+      ...(comparison === undefined ? [] : [compared(each, at)]),
+    ])
   return [
-    ...lines,
+    ...(comparison === undefined
+      ? lines
+      : [...lines, `compared with ${comparison.period} (${daysText(comparison.from, comparison.to)})`]),
     ...tableOf(
       terminal,
-      metrics.map(({ metric }) => metric),
       [
-        ...series.map((point) => [point.start, ...cells(point.values)]),
-        ...rows.map((row) => [keyText(row), ...cells(row.values)]),
+        firstColumn(asked),
+        ...metrics.flatMap(({ metric }) => [metric, ...(comparison === undefined ? [] : [comparedColumn(asked)])]),
+      ],
+      [
+        ...series.map((point) => [
+          startText(point.start, asked),
+          ...cells(point.values, (each, at) => numberText(point.previous?.[at], each)),
+        ]),
+        ...rows.map((row) => [
+          keyText(row),
+          ...cells(row.values, ({ metric }, at) =>
+            changeText(row.change?.[at] ?? null, { metric, value: row.values[at]?.value ?? null }, row.previous?.[at]),
+          ),
+        ]),
       ],
     ),
   ].join('\n')
 }
 
-function tableOf(terminal: Terminal, metrics: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return rows.length === 0 ? [] : ['', table(terminal, ['', ...metrics.map((name) => name.toUpperCase())], rows, '')]
+function tableOf(terminal: Terminal, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return []
+  return [
+    '',
+    table(
+      terminal,
+      head.map((name) => name.toUpperCase()),
+      rows,
+      '',
+    ),
+  ]
+}
+
+const firstColumn = ({ by, interval }: Asked) => by ?? interval ?? ''
+/** Points have the number of the earlier period, and rows how much they changed. */
+const comparedColumn = ({ by }: Asked) => (by === undefined ? 'previous' : 'change')
+
+/** When a point begins, in the time zone of the answer. */
+function startText(start: string, { interval }: Asked): string {
+  return interval === 'hour' || interval === 'minute' ? start.slice(0, 16).replace('T', ' ') : start.slice(0, 10)
 }
 
 type Row = NonNullable<(StatsReport | SeveralStatsReport)['rows']>[number]
@@ -114,8 +181,15 @@ function valueText(
 ): string {
   if (value === undefined) return ''
   if (value.value === null) return value.state
-  if (isMetric(metric)) return writtenValue(value.value, { metric, currency }, NUMBERS)
-  return rounded(value.value)
+  return numberText(value.value, { metric, currency })
+}
+
+function numberText(
+  value: number | null | undefined,
+  { metric, currency }: Pick<StatsReport, 'metric' | 'currency'>,
+): string {
+  if (value === null || value === undefined) return ''
+  return isMetric(metric) ? writtenValue(value, { metric, currency }, NUMBERS) : rounded(value)
 }
 
 const NUMBERS = numberWriter('en', 'long')

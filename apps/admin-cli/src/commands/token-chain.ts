@@ -2,13 +2,13 @@ import type { AccountToken, TokenId } from '@footfall/core-domain'
 import { revokeTokenAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandError } from '../errors.ts'
 import { type OwnedToken, ownedTokens, tokenById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, wrapped } from '../terminal.ts'
 import { auditLines, entryJson } from './audit.ts'
-import { assertNoAccount, remoteToken, remoteTokens, remoteWrite } from './remote-lists.ts'
+import { assertNoAccount, remoteToken, remoteTokens, remoteWrite, unreachedToken } from './remote-lists.ts'
 import { limitsText } from './token-limits.ts'
+import { scopesInShort } from './token-options.ts'
 
 /** Commands on a token together with its parents and children. */
 export function tokenChainCommands(token: Command, context: () => Context): void {
@@ -80,7 +80,10 @@ export function tokenChainCommands(token: Command, context: () => Context): void
       const at = context()
       const { terminal, changeControlData, execute, remote } = at
       const service = await remote()
-      if (service) return remoteWrite(at, service, 'service_tokens_revoke', new Map([['token_id', id]]), undefined, yes)
+      if (service)
+        return remoteWrite(at, service, 'service_tokens_revoke', new Map([['token_id', id]]), undefined, yes, {
+          token_id: id,
+        })
       const ended = await changeControlData(async (control) => {
         const { token: found } = await tokenById(control.store, id)
         return execute(control, revokeTokenAsOperator, { id: found.id }, `${id} is revoked already.`)
@@ -109,8 +112,7 @@ function tokenLines(token: AccountToken, columns: number | undefined): string[] 
 /** The token and what is below it, in the order of the list; all of them without an id. */
 function subtreeOf(tokens: readonly OwnedToken[], id: string | undefined): readonly OwnedToken[] {
   if (id === undefined) return tokens
-  if (!tokens.some((token) => token.id === id))
-    throw new CommandError(`There is no token ${id} at or below this one; \`footfall token list\` lists them.`)
+  if (!tokens.some((token) => token.id === id)) throw unreachedToken(id)
   const within = new Set<string>([id])
   for (let before = 0; before < within.size; ) {
     before = within.size
@@ -133,7 +135,7 @@ function tokenTree(tokens: readonly OwnedToken[], columns: number | undefined): 
   return linesBelow(null, 0).join('\n') || 'No token.'
 }
 
-/** A token on one line. Scopes that do not fit on it are below it. */
+/** A token on one line. Scopes that do not fit on it are below it, and `inspect` shows all. */
 function treeLine(
   indent: string,
   { id, name, status, scopes }: AccountToken,
@@ -141,7 +143,7 @@ function treeLine(
   account: readonly string[],
 ): string {
   const start = indent + [id, name, status, ...account].join('  ')
-  const text = scopes.join(',')
+  const text = scopesInShort(scopes)
   const line = `${start}  ${text}`
   if (columns === undefined || line.length <= columns) return line
   return `${start}\n${wrapped(`${indent}    `, text, columns)}`

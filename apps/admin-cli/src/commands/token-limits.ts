@@ -44,7 +44,7 @@ export function knownToolsets(text: string): NonNullable<CredentialLimits['tools
   const names = commaSeparated(text)
   const unknown = names.filter((name) => !TOOLSETS.some((toolset) => toolset === name))
   if (unknown.length > 0)
-    throw new UsageError(`--toolsets: there is no tool group ${unknown.join(', ')}; they are ${TOOLSETS.join(', ')}`)
+    throw new UsageError(`--toolsets: unknown: ${unknown.join(', ')}; the tool groups are ${TOOLSETS.join(', ')}`)
   if (names.length === 0) throw new UsageError('--toolsets: must name at least one tool group')
   return TOOLSETS.filter((toolset) => names.includes(toolset))
 }

@@ -21,18 +21,26 @@ export function optionOf(products: ProductSelection | undefined): (path: string)
   }
 }
 
-/** Throws `UsageError`, which names every text that is not a scope. */
-export function knownScopes(text: string): Scope[] {
+/** Throws `UsageError`, which names every text that is not a scope, and a command that lists the scopes. */
+export function knownScopes(text: string, listedBy = 'footfall token create --help'): Scope[] {
   const names = commaSeparated(text)
   const scopes = new Set<string>(SCOPES)
   const unknown = names.filter((name) => !scopes.has(name))
   if (unknown.length > 0)
-    throw new UsageError(
-      `--scopes: there is no scope ${unknown.join(', ')}; \`footfall token create --help\` lists the scopes`,
-    )
+    throw new UsageError(`--scopes: unknown: ${unknown.join(', ')}; \`${listedBy}\` lists the scopes`)
   if (names.length === 0) throw new UsageError('--scopes: must name at least one scope')
   return SCOPES.filter((scope) => names.includes(scope))
 }
+
+/** Scopes in a list of tokens, where all of them would be hundreds of characters; `inspect` shows all. */
+export function scopesInShort(scopes: readonly string[]): string {
+  if (SCOPES.every((scope) => scopes.includes(scope))) return 'all'
+  const shown = scopes.length > SCOPES_SHOWN_MAX ? scopes.slice(0, SCOPES_SHOWN_MAX - 1) : scopes
+  const more = scopes.length - shown.length
+  return `${shown.join(',')}${more === 0 ? '' : ` and ${more} more`}`
+}
+
+const SCOPES_SHOWN_MAX = 3
 
 /** Throws `UsageError` for anything but “all” and product identifiers. */
 export function selection(text: string): ProductSelection {

@@ -3,7 +3,7 @@ import { type ProductSelection, TrustId } from '@footfall/core-domain'
 import { addTrustAsOperator, NewTrust, removeTrustAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandError, namingOptions, UsageError } from '../errors.ts'
+import { doesNotExist, namingOptions, UsageError } from '../errors.ts'
 import { ownedTokens, tokenById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
@@ -121,7 +121,7 @@ export function tokenTrustCommands(token: Command, context: () => Context): void
         const known = TrustId.safeParse(id).data
         const found = known && (await control.store.tokenTrusts.find(known))
         if (found === undefined)
-          throw new CommandError(`There is no trust ${id}; \`footfall token trust list\` lists those of a token.`)
+          throw doesNotExist(`The trust ${id}`, '`footfall token trust list` lists those of a token')
         return execute(control, removeTrustAsOperator, { id: found.id })
       })
       printResult(

@@ -10,7 +10,7 @@ import { assertNoAccount, remoteTokens, remoteWrite } from './remote-lists.ts'
 import { tokenChainCommands } from './token-chain.ts'
 import { tokenChangeCommands } from './token-change.ts'
 import { knownNetworks, type LimitOptions, limitsGiven, limitsOf } from './token-limits.ts'
-import { expiry, knownScopes, optionOf, selection } from './token-options.ts'
+import { expiry, knownScopes, optionOf, scopesInShort, selection } from './token-options.ts'
 import { tokenPolicyCommands } from './token-policy.ts'
 import { tokenTrustCommands } from './token-trust.ts'
 
@@ -63,6 +63,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
           new Map(),
           { ...given, ...limitsGiven(options) },
           options.yes,
+          { expires_at: '--expires', allowed_networks: '--networks' },
         )
       }
       const { account } = options
@@ -106,7 +107,7 @@ export function tokenCommands(program: Command, context: () => Context): void {
             found.status,
             String(found.depth),
             found.products.mode === 'all' ? 'all' : found.products.ids.join(','),
-            found.scopes.join(','),
+            scopesInShort(found.scopes),
             found.expires_at ?? 'never',
             found.last_used_at ?? 'never',
           ]),

@@ -2,7 +2,7 @@ import { VisitorName } from '@footfall/core-domain'
 import { createVisitorData, ErasedVisitor, type VisitorData, VisitorEvents } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { CommandError, UsageError } from '../errors.ts'
+import { type CommandError, doesNotExist, UsageError } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { printResult } from '../terminal.ts'
 import { onServiceOrStores } from './service-or-stores.ts'
@@ -69,5 +69,5 @@ function onVisitors(
 }
 
 function noProduct(product: string): CommandError {
-  return new CommandError(`There is no product ${product}; \`footfall product list\` lists them.`)
+  return doesNotExist(`The product ${product}`, '`footfall product list` lists them')
 }

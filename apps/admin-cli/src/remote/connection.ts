@@ -21,6 +21,8 @@ export interface Connection {
   chosen(): ServerUrl | undefined
   /** The chosen service, or the one of the last sign-in. Throws `UsageError` without either. */
   server(): Promise<ServerUrl>
+  /** Whether `--stores` says that the stores are meant. */
+  readonly isOnStores: boolean
   readonly file: () => CredentialFile
   /** FOOTFALL_TOKEN. */
   readonly givenToken: string | undefined
@@ -42,6 +44,7 @@ export function connectionOf({ environment }: Dependencies, { server, stores }: 
   }
   return {
     chosen,
+    isOnStores: stores === true,
     file,
     givenToken: FOOTFALL_TOKEN || undefined,
     async server() {
@@ -64,18 +67,39 @@ export async function connect(
 ): Promise<RemoteService> {
   const server = await connection.server()
   warnOfPlainHttp(terminal, server)
-  const token = connection.givenToken ?? (await connection.file().find(server))?.token
+  const { givenToken } = connection
+  const token = givenToken ?? (await connection.file().find(server))?.token
   if (token === undefined)
     throw new CommandError(
       `You are not signed in to ${server}; run \`footfall login --server ${server}\`, or set FOOTFALL_TOKEN.`,
+      'not_signed_in',
     )
+  const from = givenToken === undefined ? connection.file().path : 'FOOTFALL_TOKEN'
   if (!/^jt_[\x21-\x7e]{1,200}$/.test(token))
-    throw new UsageError('FOOTFALL_TOKEN: must be an account token, which begins with jt_')
-  return remoteService(dependencies, server, token)
+    throw new UsageError(`${from}: must be an account token, which begins with jt_`)
+  return remoteService(dependencies, {
+    server,
+    token,
+    tokenFrom: givenToken === undefined ? 'login' : 'FOOTFALL_TOKEN',
+  })
 }
 
 export function warnOfPlainHttp({ err, json }: Pick<Terminal, 'err' | 'json'>, server: ServerUrl): void {
   if (isReadableByOthers(server) && !json) err(`Warning: ${server} is plain http, so others can read the token.`)
+}
+
+/** A command that can use either works on the stores although its reader is signed in to a service: says so. */
+export async function sayThatStoresAreUsed(
+  { err, json }: Pick<Terminal, 'err' | 'json'>,
+  { isOnStores, file }: Connection,
+): Promise<void> {
+  if (json || isOnStores) return
+  // The stores need no credentials, so a damaged file of them is no obstacle.
+  const server = await file()
+    .defaultServer()
+    .catch(() => undefined)
+  if (server !== undefined)
+    err(`This is about the stores. For ${server}, to which you are signed in, add --server ${server}.`)
 }
 
 /** Throws if a service is chosen, for a command that no token may execute. */

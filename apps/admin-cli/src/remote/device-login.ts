@@ -16,7 +16,7 @@ export async function deviceLogin(
   show: (code: DeviceCode) => void,
 ): Promise<Credential> {
   const settings = { ...clientSettings(dependencies), sleep: (ms: number) => dependencies.wait(ms) }
-  const token = await asking(server, () => signInByDevice({ ...settings, ...asked, server, clientId, show }))
+  const token = await asking({ server }, () => signInByDevice({ ...settings, ...asked, server, clientId, show }))
   return {
     token: token.accessToken,
     name: token.name ?? '',
@@ -28,5 +28,5 @@ export async function deviceLogin(
 
 /** Revokes a token of `deviceLogin`, which needs no scope. */
 export async function revokeAtService(dependencies: Dependencies, server: ServerUrl, token: string): Promise<void> {
-  await asking(server, () => revokeDeviceToken({ ...clientSettings(dependencies), server, clientId, token }))
+  await asking({ server }, () => revokeDeviceToken({ ...clientSettings(dependencies), server, clientId, token }))
 }

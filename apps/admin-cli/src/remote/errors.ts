@@ -1,56 +1,76 @@
 import { connectionProblem, type FootfallError, isFootfallError } from '@footfall/client'
-import { CommandError, UsageError } from '../errors.ts'
+import { CommandError, optionNamed, UsageError } from '../errors.ts'
 import type { ServerUrl } from './server-url.ts'
 
 /** The service rejected a request, with the code of its answer. */
 export class ServiceRejected extends CommandError {
-  readonly code: string
   /** Whether the service has certainly not done what was asked. */
   readonly isFinal: boolean
   constructor(code: string, message: string, isFinal = true) {
-    super(message)
-    this.code = code
+    super(message, code)
     this.isFinal = isFinal
   }
 }
 
 /** The service did not answer, or not as Footfall does. What was asked may have been done. */
-export class ServiceUnreachable extends CommandError {}
-
-/** Asks the service; the errors of the client become those of a command, whose messages say what to do. */
-export async function asking<T>(server: ServerUrl, ask: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    throw isFootfallError(error) ? commandError(server, error) : error
+export class ServiceUnreachable extends CommandError {
+  constructor(code: string, message: string) {
+    super(message, code)
   }
 }
 
-function commandError(server: ServerUrl, error: FootfallError): Error {
+/** Where the token of a request comes from: the environment, or the file of `footfall login`. */
+export type TokenSource = 'FOOTFALL_TOKEN' | 'login'
+
+/** What a command calls the fields that have another name there. */
+export type OptionNames = Readonly<Record<string, string>>
+
+/** Whom a command asks, with what an error names. */
+export interface Asked {
+  readonly server: ServerUrl
+  /** Undefined without a token. */
+  readonly tokenFrom?: TokenSource
+  readonly options?: OptionNames | undefined
+}
+
+/** Asks the service; the errors of the client become those of a command, whose messages say what to do. */
+export async function asking<T>(asked: Asked, ask: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw isFootfallError(error) ? commandError(asked, error) : error
+  }
+}
+
+function commandError(asked: Asked, error: FootfallError): Error {
+  const { server } = asked
   const { code, detail, cause, redirectedTo = 'another address' } = error
   switch (code) {
     case 'no_response':
     case 'untrusted_certificate':
-      return new ServiceUnreachable(`${server} cannot be reached: ${connectionProblem(cause).reason}.`)
+      return new ServiceUnreachable(code, `${server} cannot be reached: ${connectionProblem(cause).reason}.`)
     case 'redirected':
-      return new ServiceUnreachable(`${server} redirects to ${redirectedTo}; use that address as --server.`)
+      return new ServiceUnreachable(code, `${server} redirects to ${redirectedTo}; use that address as --server.`)
     case 'response_too_large':
-      return new ServiceUnreachable(`The answer of ${server} is too large; ask for less.`)
+      return new ServiceUnreachable(code, `The answer of ${server} is too large; ask for less.`)
     case 'invalid_argument':
       return new UsageError(detail)
     case 'sign_in_rejected':
       return signInRejected(server, error)
     default:
-      return rejected(server, error)
+      return rejected(asked, error)
   }
 }
 
-function rejected(server: ServerUrl, error: FootfallError): ServiceRejected | ServiceUnreachable {
+function rejected(asked: Asked, error: FootfallError): ServiceRejected | ServiceUnreachable {
+  const { server, tokenFrom, options = {} } = asked
   const { code, detail, status = 0, retryAfterMs, missingScope } = error
   if (status === 401)
     return new ServiceRejected(
       code,
-      `The token is not valid at ${server} any more. Sign in again with \`footfall login --server ${server}\`. If FOOTFALL_TOKEN is set, replace or unset it; it takes precedence.`,
+      tokenFrom === 'FOOTFALL_TOKEN'
+        ? `The token in FOOTFALL_TOKEN is not valid at ${server}. Replace it, or unset it to use the token of \`footfall login\`.`
+        : `The token is no longer valid at ${server}. Sign in again with \`footfall login --server ${server}\`.`,
     )
   if (status === 429) {
     const when = retryAfterMs === undefined ? 'in a moment' : `in ${Math.ceil(retryAfterMs / 1000)} s`
@@ -58,17 +78,21 @@ function rejected(server: ServerUrl, error: FootfallError): ServiceRejected | Se
   }
   if (status >= 500) return new ServiceRejected(code, `${server} could not answer (${status}). ${detail}`, false)
   if (code === 'invalid_response')
-    return new ServiceUnreachable(`${server} does not answer as Footfall does; check the address.`)
+    return new ServiceUnreachable(code, `${server} does not answer as Footfall does; check the address.`)
   if (code === 'insufficient_scope') {
+    const isGiven = tokenFrom === 'FOOTFALL_TOKEN'
+    const token = isGiven ? 'the token in FOOTFALL_TOKEN' : 'the token'
     const need =
-      missingScope === undefined ? detail : `This needs the scope ${missingScope}, which the token does not have.`
-    const advice = `Sign in again with \`footfall login --server ${server} --scopes all\`, or name the scopes that you need.`
+      missingScope === undefined ? detail : `This needs the scope ${missingScope}, which ${token} does not have.`
+    const advice = isGiven
+      ? `Set FOOTFALL_TOKEN to a token with this scope, or unset it to use the token of \`footfall login\`.`
+      : `Sign in again with \`footfall login --server ${server} --scopes all\`, or name the scopes that you need.`
     return new ServiceRejected(code, `${need} ${advice}`)
   }
   const isFinal = code !== 'outcome_unknown' && code !== 'request_in_progress'
   // By default the detail only lists the invalid fields, and the lines below say more.
   const isList = detail === error.errors.map(named).join('; ')
-  const lines = error.errors.map(fieldText)
+  const lines = error.errors.map((each) => fieldText(each, options))
   return new ServiceRejected(code, (isList ? lines : [detail, ...lines]).join('\n  '), isFinal)
 }
 
@@ -79,21 +103,32 @@ function named({ path, message }: FieldError): string {
   return path === '' ? message : `${path}: ${message}`
 }
 
-function fieldText({ did_you_mean, ...error }: FieldError): string {
-  return `${named(error)}.${did_you_mean === undefined ? '' : ` Did you mean ${did_you_mean.join(', ')}?`}`
+function fieldText({ path, message, did_you_mean }: FieldError, options: OptionNames): string {
+  return `${named({ path: optionOf(path, options), message })}.${did_you_mean === undefined ? '' : ` Did you mean ${did_you_mean.join(', ')}?`}`
 }
 
-function signInRejected(server: ServerUrl, { detail, oauthError = 'refused' }: FootfallError): CommandError {
+/** The option of a field: `--limit` of `limit`, `--filters 0.dimension` of `filters.0.dimension`. What is no field stays. */
+function optionOf(path: string, options: OptionNames): string {
+  const [field = '', ...inner] = path.split('.')
+  if (!/^[a-z]/.test(field)) return path
+  const option = options[field] ?? optionNamed(field)
+  return inner.length === 0 ? option : `${option} ${inner.join('.')}`
+}
+
+function signInRejected(server: ServerUrl, { detail, oauthError = 'sign_in_rejected' }: FootfallError): CommandError {
   switch (oauthError) {
     case 'access_denied': {
       // Why the service denied what the person had allowed, such as a policy.
       const why = detail === 'The person denied access.' ? '' : `: ${detail.replace(/\.$/, '')}`
-      return new CommandError(`Access was denied${why}. Nothing was stored.`)
+      return new CommandError(`Access was denied${why}. Nothing was stored.`, oauthError)
     }
     case 'expired_token':
-      return new CommandError('The code has expired. Run `footfall login` again.')
+      return new CommandError('The code has expired. Run `footfall login` again.', oauthError)
     case 'unsupported_grant_type':
-      return new CommandError(`${server} is of a version without device authorization; set FOOTFALL_TOKEN instead.`)
+      return new CommandError(
+        `${server} is of a version without device authorization; set FOOTFALL_TOKEN instead.`,
+        oauthError,
+      )
     default:
       return new ServiceRejected(oauthError, detail)
   }

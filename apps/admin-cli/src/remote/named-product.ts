@@ -1,19 +1,53 @@
 import { ProductId } from '@footfall/core-domain'
 import { CommandError } from '../errors.ts'
-import type { RemoteService } from './remote-service.ts'
+import type { Fields, RemoteService } from './remote-service.ts'
 
-/** The id of a product that is given by its id or its exact name. Throws `CommandError`. */
-export async function namedProduct(service: RemoteService, given: string): Promise<string> {
-  if (ProductId.safeParse(given).success) return given
+/** A product, or several: as the service takes it, and the name if it was given by that. */
+export interface NamedProduct {
+  readonly id: string
+  readonly name?: string
+}
+
+/** The product that is given by its id or its name. Throws `CommandError`. */
+export async function namedProduct(service: RemoteService, given: string): Promise<NamedProduct> {
+  if (ProductId.safeParse(given).success) return { id: given }
+  return productIn(await service.items('service_products_list'), given)
+}
+
+/** The same for a question that may be about several products: ids and names separated by commas, or `all`. */
+export async function namedProducts(service: RemoteService, given: string): Promise<NamedProduct> {
+  const parts = given.split(',').map((part) => part.trim())
+  if (given === 'all' || parts.every((part) => ProductId.safeParse(part).success)) return { id: given }
   const products = await service.items('service_products_list')
-  const found = products.filter(({ name }) => name === given)
+  // A name may have a comma in it.
+  if (parts.length === 1 || called(products, given).length > 0) return productIn(products, given)
+  return {
+    id: parts.map((part) => (ProductId.safeParse(part).success ? part : productIn(products, part).id)).join(','),
+  }
+}
+
+function productIn(products: readonly Fields[], given: string): NamedProduct {
+  const found = called(products, given)
   const [one] = found
-  if (one !== undefined && found.length === 1) return String(one.id)
-  const known = products
+  if (one !== undefined && found.length === 1) return { id: String(one.id), name: String(one.name) }
+  if (found.length > 1)
+    throw new CommandError(`Several products are named “${given}”; give the id of one:${listOf(found)}`)
+  throw new CommandError(
+    `The product “${given}” does not exist, or the token does not reach it. ${products.length === 0 ? 'It reaches no product.' : `It reaches:${listOf(products)}`}`,
+    'not_found',
+  )
+}
+
+/** Those of exactly this name; otherwise those whose name differs in case only. */
+function called(products: readonly Fields[], given: string): readonly Fields[] {
+  const exact = products.filter(({ name }) => name === given)
+  const folded = given.toLowerCase()
+  return exact.length > 0 ? exact : products.filter(({ name }) => String(name).toLowerCase() === folded)
+}
+
+function listOf(products: readonly Fields[]): string {
+  return products
     .slice(0, 20)
     .map(({ id, name }) => `\n  ${String(id)}  ${String(name)}`)
     .join('')
-  throw new CommandError(
-    `${found.length === 0 ? `There is no product “${given}”` : `Several products are named “${given}”`}; give an id:${known}`,
-  )
 }

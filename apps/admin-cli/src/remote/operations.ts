@@ -1,8 +1,9 @@
 import { isRecord } from '@footfall/core-domain'
 import { OPERATIONS, type Operation } from '@footfall/operations'
 import { z } from 'zod'
-import { UsageError } from '../errors.ts'
+import { optionNamed, UsageError } from '../errors.ts'
 import type { Fields } from './remote-service.ts'
+import { kindOf, type Schema, shapeText } from './schema-text.ts'
 
 /** Values by the names of fields, as the command line gave them. */
 export type GivenFields = ReadonlyMap<string, string>
@@ -10,14 +11,15 @@ export type GivenFields = ReadonlyMap<string, string>
 /** The operation of this name, with or without its prefix. Throws `UsageError`. */
 export function operationNamed(name: string): Operation {
   const found = OPERATIONS.find((operation) => operation.name === name || shortName(operation) === name)
-  if (found === undefined) throw new UsageError(`There is no operation ${name}; \`footfall call --help\` lists them`)
+  if (found === undefined)
+    throw new UsageError(`The operation ${name} does not exist; \`footfall call --help\` lists them`)
   return found
 }
 
 export const shortName = ({ name }: Pick<Operation, 'name'>): string => name.replace(/^service_/, '')
 
 /** Of a write; a read has no body. */
-interface Field {
+export interface Field {
   readonly place: 'path' | 'query' | 'body'
   readonly schema: z.core.$ZodType | undefined
 }
@@ -47,13 +49,14 @@ export function inputOf(operation: Operation, given: GivenFields, body: unknown 
   const unknown = [...given.keys()].filter((name) => !fields.has(name))
   if (unknown.length > 0)
     throw new UsageError(
-      `${operation.name} has no ${unknown.map((name) => `--${name}`).join(', ')}; it takes ${[...fields.keys()].map((name) => `--${name}`).join(', ') || 'no fields'}`,
+      `${operation.name} has no ${unknown.map(optionNamed).join(', ')}; it takes ${[...fields.keys()].map(optionNamed).join(', ') || 'no fields'}`,
     )
   if (!isRecord(body)) throw new UsageError('--body: must be a JSON object')
   for (const [name, { place }] of fields) {
     if (place !== 'path') continue
-    if (!given.get(name)) throw new UsageError(`--${name} is missing`)
-    if (Object.hasOwn(body, name)) throw new UsageError(`--body: ${name} belongs to the path; give it as --${name}`)
+    if (!given.get(name)) throw new UsageError(`${optionNamed(name)} is missing`)
+    if (Object.hasOwn(body, name))
+      throw new UsageError(`--body: ${name} belongs to the path; give it as ${optionNamed(name)}`)
   }
   const values = [...given].map(([name, text]) => {
     const field = fields.get(name)
@@ -70,17 +73,17 @@ function fieldValue(name: string, text: string, schema: z.core.$ZodType | undefi
   } catch {
     // A list of names, as in `--scopes a,b`.
     if (schema !== undefined && isList(schema) && /^[\w:.*/-]+(?:,[\w:.*/-]+)*$/.test(text)) return text.split(',')
-    throw new UsageError(`--${name}: must be JSON, such as true, 5, ["a"] or {"mode":"all"}`)
+    throw new UsageError(`${optionNamed(name)}: must be JSON, such as true, 5, ["a"] or {"mode":"all"}`)
   }
 }
 
-const kindOf = (schema: z.core.$ZodType): string => {
+const zodKindOf = (schema: z.core.$ZodType): string => {
   const { def } = unwrapped(schema)._zod
   return def.type
 }
 const isText = (schema: z.core.$ZodType) =>
-  ['string', 'enum', 'literal', 'template_literal', 'pipe'].includes(kindOf(schema))
-const isList = (schema: z.core.$ZodType) => kindOf(schema) === 'array'
+  ['string', 'enum', 'literal', 'template_literal', 'pipe'].includes(zodKindOf(schema))
+const isList = (schema: z.core.$ZodType) => zodKindOf(schema) === 'array'
 
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
@@ -89,12 +92,34 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   return schema
 }
 
+/** Whether its question may be about several products. */
+export const takesSeveral = (operation: Operation): boolean => 'several' in operation && operation.several
+
+/** What a value may be, in words. In a query, lists are text. */
+export function typeOf({ place, schema }: Field, operation: Operation): string {
+  if (schema === undefined) return takesSeveral(operation) ? 'ids or names separated by commas, or all' : 'id or name'
+  const json = jsonSchemaOf(schema)
+  const list = json.anyOf?.find(({ type }) => type === 'array')
+  if (place !== 'body' && list !== undefined) return 'text, or several separated by commas'
+  return kindOf(json)
+}
+
+/** What an object, or a list of objects, consists of; undefined for other values. */
+export function partsOf({ schema }: Field): string | undefined {
+  const text = schema === undefined ? '' : shapeText(jsonSchemaOf(schema))
+  return text.includes('\n') ? text : undefined
+}
+
+function jsonSchemaOf(schema: z.core.$ZodType): Schema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
+}
+
 export function descriptionOf(schema: z.core.$ZodType | undefined): string {
   if (!(schema instanceof z.ZodType)) return ''
   return schema.description ?? (schema instanceof z.ZodOptional ? descriptionOf(schema.unwrap()) : '')
 }
 
 /** Whether a field may be left out. */
-export function isOptional({ schema, place }: Field): boolean {
-  return schema === undefined ? place !== 'path' : schema instanceof z.ZodType && schema.isOptional()
+export function isOptional({ schema }: Field): boolean {
+  return schema instanceof z.ZodType && schema.isOptional()
 }

@@ -1,7 +1,7 @@
 import { type Change, createClient } from '@footfall/client'
 import { isRecord } from '@footfall/core-domain'
 import type { Dependencies } from '../dependencies.ts'
-import { asking } from './errors.ts'
+import { type Asked, asking, type OptionNames, type TokenSource } from './errors.ts'
 import { type PendingKeys, pendingKeys } from './pending-keys.ts'
 import type { ServerUrl } from './server-url.ts'
 
@@ -24,11 +24,12 @@ export interface RemoteChange {
  */
 export interface RemoteService {
   readonly server: ServerUrl
-  /** Asks an operation, and returns the body of the answer. */
-  read(operation: string, given?: Fields): Promise<Fields>
+  readonly tokenFrom: TokenSource
+  /** Asks an operation, and returns the body of the answer. Errors name the options of the command. */
+  read(operation: string, given?: Fields, options?: OptionNames): Promise<Fields>
   /** Every entry of a list. */
   items(operation: string, given?: Fields): Promise<readonly Fields[]>
-  change(operation: string, given: Fields): RemoteChange
+  change(operation: string, given: Fields, options?: OptionNames): RemoteChange
 }
 
 /** What the command line asks of the client: statistics of a long time can take a while, and a person sees an error at once. */
@@ -45,32 +46,41 @@ export function clientSettings({ fetch, clock, random }: Pick<Dependencies, 'fet
   }
 }
 
-export function remoteService(dependencies: Dependencies, server: ServerUrl, token: string): RemoteService {
+/** A service, and the token for it. */
+interface Access {
+  readonly server: ServerUrl
+  readonly token: string
+  readonly tokenFrom: TokenSource
+}
+
+export function remoteService(dependencies: Dependencies, { server, token, tokenFrom }: Access): RemoteService {
   const keys = pendingKeys(dependencies.environment, dependencies.clock)
   const client = createClient({ ...clientSettings(dependencies), server, token, keys })
   return {
     server,
-    async read(operation, given) {
-      const { data, meta, page } = await asking(server, () => client.read(operation, given))
+    tokenFrom,
+    async read(operation, given, options) {
+      const { data, meta, page } = await asking({ server, tokenFrom, options }, () => client.read(operation, given))
       return { data, ...(meta && { meta }), ...(page && { page }) }
     },
     async items(operation, given) {
       const items: Fields[] = []
-      await asking(server, async () => {
+      await asking({ server, tokenFrom }, async () => {
         for await (const item of client.read(operation, { ...given, limit: 200 })) if (isRecord(item)) items.push(item)
       })
       return items
     },
-    change(operation, given) {
+    change(operation, given, options) {
       const intent = keys.nameOf([server, operation, given])
-      return remoteChange(server, client.change(operation, given, { intent }), intent, keys)
+      const change = client.change(operation, given, { intent })
+      return remoteChange({ server, tokenFrom, options }, change, intent, keys)
     },
   }
 }
 
-function remoteChange(server: ServerUrl, change: Change<unknown>, intent: string, keys: PendingKeys): RemoteChange {
+function remoteChange(asked: Asked, change: Change<unknown>, intent: string, keys: PendingKeys): RemoteChange {
   const body = async (ask: () => Promise<{ readonly meta: unknown; readonly requestId: string | undefined }>) => {
-    const { meta, requestId: _, ...data } = await asking(server, ask)
+    const { meta, requestId: _, ...data } = await asking(asked, ask)
     return { data, meta }
   }
   return {

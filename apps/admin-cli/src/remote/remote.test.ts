@@ -85,14 +85,13 @@ describe('commands that use a running service', () => {
 
   it.each([
     [429, {}, { 'retry-after': '17' }, /Too many requests\. Try again in 17 s/],
-    [401, { code: 'invalid_token' }, {}, /not valid at .* any more\. Sign in again with `footfall login/],
-    [401, { code: 'invalid_token' }, {}, /If FOOTFALL_TOKEN is set, replace or unset it; it takes precedence\./],
+    [401, { code: 'invalid_token' }, {}, /The token in FOOTFALL_TOKEN is not valid at .*\. Replace it, or unset it/],
     [403, { code: 'insufficient_scope', detail: 'This call needs the scope team:read.' }, {}, /the scope team:read/],
     [
       403,
       { code: 'insufficient_scope', detail: 'No.' },
       { 'www-authenticate': 'Bearer error="insufficient_scope", scope="team:write"' },
-      /the scope team:write, which the token does not have\. Sign in again with `footfall login/,
+      /the scope team:write, which the token in FOOTFALL_TOKEN does not have\. Set FOOTFALL_TOKEN to a token with/,
     ],
     [403, {}, {}, /does not answer as Footfall does/],
     [403, { code: 'role_forbidden', detail: 'Only owners.' }, {}, /Only owners\./],
@@ -103,7 +102,7 @@ describe('commands that use a running service', () => {
       400,
       { code: 'invalid_request', detail: 'Wrong.', errors: [{ path: 'limit', message: 'must be 1 to 200' }] },
       {},
-      /Wrong\.\n {2}limit: must be 1 to 200\./,
+      /Wrong\.\n {2}--limit: must be 1 to 200\./,
     ],
     [
       400,
@@ -116,7 +115,7 @@ describe('commands that use a running service', () => {
         ],
       },
       {},
-      /^(?:footfall: )?limit: is too large\. Did you mean 200\?\n {2}must be an object\.\n?$/,
+      /^(?:footfall: )?--limit: is too large\. Did you mean 200\?\n {2}must be an object\.\n?$/,
     ],
   ])('says in words what an answer with status %i means: %j', async (status, body, headers, message) => {
     answer = (_, res) => problem(res, status, body, headers as Record<string, string>)
@@ -124,6 +123,174 @@ describe('commands that use a running service', () => {
     expect(ran).toMatchObject({ code: 1, out: '', err: expect.stringMatching(message) })
     const { error } = JSON.parse((await footfall('call products_list --json', at())).err)
     expect(error).toEqual({ code: expect.any(String), message: expect.stringMatching(message) })
+  })
+
+  /** What `footfall login` has kept. */
+  const signIn = async () => {
+    const credential = { token: TOKEN, name: 'testbox', id: null, scopes: ['products:read'], expires_at: null }
+    await mkdir(join(dataDir(), '.config/footfall'), { recursive: true })
+    const kept = { default: origin, servers: { [origin]: credential } }
+    await writeFile(configFile('credentials.json'), JSON.stringify(kept), { mode: 0o600 })
+  }
+
+  it('says to sign in again only if the token is that of `footfall login`', async () => {
+    await signIn()
+    for (const [status, code] of [
+      [401, 'invalid_token'],
+      [403, 'insufficient_scope'],
+    ] as const) {
+      answer = (_, res) => problem(res, status, { code, detail: 'No.' })
+      const { err } = await footfall('call products_list', { env: { DATA_DIR: '' } })
+      expect(err).toContain('Sign in again with `footfall login')
+      expect(err).not.toContain('FOOTFALL_TOKEN')
+      expect((await footfall('call products_list', at())).err).not.toContain('Sign in')
+    }
+  })
+
+  it('says on standard error that a command is about the stores, if its reader is signed in to a service', async () => {
+    await signIn()
+    const ran = await footfall('product list')
+    expect(ran.err).toContain(`This is about the stores. For ${origin}, to which you are signed in, add --server`)
+    for (const more of ['--stores', `--server ${origin}`, '--json'])
+      expect((await footfall(`product list ${more}`)).err, more).not.toContain('This is about the stores')
+    await chmod(configFile('credentials.json'), 0o644)
+    expect((await footfall('product list')).err).toMatch(/^footfall: No Footfall database exists/)
+  })
+
+  it('gives errors of the connection and of names codes of their own', async () => {
+    const codeOf = async (args: readonly string[], options = at()) =>
+      JSON.parse((await footfall([...args, '--json'], options)).err).error.code
+    expect(await codeOf(['stats', '--product', 'Nothing'])).toBe('not_found')
+    answer = (_, res) => problem(res, 302, {}, { location: 'https://other.example/' })
+    expect(await codeOf(['whoami'])).toBe('redirected')
+    answer = () => []
+    expect(await codeOf(['whoami'])).toBe('invalid_response')
+    answer = () => undefined
+    expect(await codeOf(['whoami'])).toBe('no_response')
+    const signedOut = { env: { FOOTFALL_TOKEN: '', DATA_DIR: '', FOOTFALL_SERVER: origin } }
+    expect(await codeOf(['whoami'], signedOut)).toBe('not_signed_in')
+  })
+
+  it('names the help of `footfall login` for scopes that do not exist', async () => {
+    const { code, err } = await footfall('login --scopes nonsense', at())
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'footfall: --scopes: unknown: nonsense; `footfall login --help` lists the scopes',
+    })
+  })
+
+  it('finds a product by its name in any case, and prefers the same case', async () => {
+    const products = ['Lumen Notes', 'Shop', 'shop', 'Docs, App'].map((name, at) => ({ id: `prd_${at}`, name }))
+    answer = ({ url }) => ({ data: url.startsWith('/api/v1/products?') ? products : {} })
+    const asked = async (...args: readonly string[]) => {
+      got = []
+      const ran = await footfall(args, at())
+      return ran.code === 0 ? got.at(-1)?.url : ran.err
+    }
+    expect(await asked('call', 'products_get', '--product', 'lumen notes')).toBe('/api/v1/products/prd_0')
+    expect(await asked('call', 'products_get', '--product', 'shop')).toBe('/api/v1/products/prd_2')
+    expect(await asked('call', 'products_get', '--product', 'SHOP')).toMatch(
+      /Several products are named “SHOP”.*\n {2}prd_1 {2}Shop\n {2}prd_2 {2}shop$/,
+    )
+    expect(await asked('call', 'products_get', '--product', 'other')).toMatch(/The product “other” does not exist/)
+    const visitors = (product: string) => asked('stats', '--product', product)
+    expect(await visitors('docs, app')).toContain('?product=prd_3&')
+    expect(await visitors('shop, LUMEN NOTES')).toContain('?product=prd_2%2Cprd_0&')
+    expect(await visitors('all')).toContain('?product=all&')
+  })
+
+  describe('`footfall stats`', () => {
+    const meta = { product: 'prd_1', timezone: 'Europe/Berlin', from: '2026-11-20', to: '2026-11-21' }
+    const measured = { metric: 'visitors', unit: 'count', state: 'available', reason: null, value: 30 }
+    const available = { state: 'available', reason: null }
+    const compared = { period: 'previous_period', from: '2026-11-18', to: '2026-11-19' }
+    const stats = async (data: object, ...args: readonly string[]) => {
+      answer = () => ({ data, meta })
+      const ran = await footfall(['stats', '--product', 'prd_1', ...args], at())
+      return ran.out.split('\n')
+    }
+
+    it('shows the product, the days, and points by day with those of the earlier period', async () => {
+      const point = (day: number, value: number) => ({
+        start: `2026-11-${day}T00:00:00+01:00`,
+        complete: true,
+        ...available,
+        value,
+      })
+      const series = [point(20, 10), point(21, 20)]
+      const comparison = { ...compared, ...available, value: 20, change: 0.5, series: [point(18, 5), point(19, 15)] }
+      expect(await stats({ ...measured, series, comparison }, '--interval', 'day')).toEqual([
+        'prd_1, 2026-11-20 to 2026-11-21 (Europe/Berlin)',
+        'visitors: 30, previous_period (2026-11-18 to 2026-11-19): 20 (+50%)',
+        '',
+        'DAY         VISITORS  PREVIOUS',
+        '2026-11-20  10        5',
+        '2026-11-21  20        15',
+      ])
+    })
+
+    it('shows how much each row changed, of one metric and of several', async () => {
+      const row = { key: 'Google', visitors: 10 }
+      const comparison = { ...compared, ...available, value: 20, change: 0.5 }
+      const rows = [{ ...row, ...available, value: 10, previous: 5, change: 1 }]
+      expect((await stats({ ...measured, rows, comparison }, '--by', 'source')).slice(3)).toEqual([
+        'SOURCE  VISITORS  CHANGE',
+        'Google  10        +100%',
+      ])
+      const several = {
+        metrics: [
+          { ...measured, previous: 20, change: 0.5 },
+          { ...measured, metric: 'visits', previous: 20, change: 0.5 },
+        ],
+        rows: [
+          {
+            ...row,
+            values: [
+              { ...available, value: 10 },
+              { ...available, value: 12 },
+            ],
+            previous: [5, 0],
+            change: [1, null],
+          },
+        ],
+        comparison: compared,
+      }
+      expect((await stats(several, '--by', 'source')).slice(3)).toEqual([
+        'compared with previous_period (2026-11-18 to 2026-11-19)',
+        '',
+        'SOURCE  VISITORS  CHANGE  VISITS  CHANGE',
+        'Google  10        +100%   12      no comparison',
+      ])
+    })
+
+    it('names its own options where the service names fields', async () => {
+      const errors = ['dimension', 'period', 'filters.0.values', 'limit'].map((path) => ({ path, message: 'is wrong' }))
+      answer = (_, res) => problem(res, 400, { code: 'invalid_request', detail: 'Wrong.', errors })
+      const { err } = await footfall('stats --product prd_1', at())
+      expect(err.split('\n').slice(1)).toEqual([
+        '  --by: is wrong.',
+        '  --range: is wrong.',
+        '  --filters 0.values: is wrong.',
+        '  --limit: is wrong.',
+      ])
+    })
+  })
+
+  it('lists the fields of an operation with their types, by --fields and in its help', async () => {
+    const fields = await footfall('call funnels_create --fields', at())
+    for (const line of [
+      '  --product         id or name, required',
+      '  --window-minutes  integer 1–43200, required: Time from the first step to the last.',
+      '--steps is JSON:\n[{\n  kind: page | event | goal',
+    ])
+      expect(fields.out).toContain(line)
+    expect((await footfall('call funnels_create --help', at())).out).toContain(fields.out)
+    expect((await footfall('call --help', at())).out).toContain('funnels_create               Create a funnel')
+    const { out } = await footfall('call analytics_query --fields --json', at())
+    expect(JSON.parse(out).fields).toContainEqual(
+      expect.objectContaining({ name: 'interval', type: 'minute, hour, day, week, month', required: false }),
+    )
+    expect(got).toEqual([])
   })
 
   it('sends nothing to a server whose certificate nobody vouches for, and says what to do', async () => {
@@ -218,15 +385,15 @@ describe('commands that use a running service', () => {
   })
 
   it('places the fields of an operation in path, query and body, encoded', async () => {
-    await footfall(['call', 'service_products_get', '--product', '../x?y', '--json'], at())
+    await footfall(['call', 'service_tokens_revoke', '--token-id', '../x?y', '--json'], at())
     for (const segment of ['.', '..'])
-      expect((await footfall(['call', 'products_get', '--product', segment], at())).code).toBe(2)
+      expect((await footfall(['call', 'tokens_revoke', '--token-id', segment], at())).code).toBe(2)
     await footfall(
       ['call', 'analytics_query', '--product=prd_1', '--metric', 'visitors', '--compare-from', '2026-01-01'],
       at(),
     )
     expect(got.map(({ url }) => url)).toEqual([
-      '/api/v1/products/..%2Fx%3Fy',
+      '/api/v1/access-tokens/..%2Fx%3Fy',
       '/api/v1/stats?product=prd_1&metric=visitors&compare_from=2026-01-01',
     ])
     for (const wrong of [['--limit'], ['limit', '1'], ['--limit', '1', '--limit', '2'], ['--body', '{}']])

@@ -1,5 +1,5 @@
 import { openApiDocument } from '@footfall/rest-adapter/footfall'
-import type { Schema } from './schema-text.ts'
+import type { Schema } from '../../../../apps/admin-cli/src/remote/schema-text.ts'
 
 export interface Parameter {
   readonly name: string

@@ -1,9 +1,9 @@
 import { COMMON_ERRORS, WRITE_ERRORS } from '@footfall/kernel'
 import { MCP_OPERATIONS, OPERATIONS, type Operation } from '@footfall/operations'
 import { OAUTH_SCOPES } from '@footfall/scopes-policy'
+import { kindOf, type Schema, shapeText } from '../../../../apps/admin-cli/src/remote/schema-text.ts'
 import { code, fenced, table } from '../markdown.ts'
 import { addedRoutes, bodySchema, errorCodesOf, type Route, routeOf } from './api.ts'
-import { kindOf, type Schema, shapeText } from './schema-text.ts'
 
 const GROUPS: Readonly<Record<string, string>> = {
   products: 'Products',

@@ -62,6 +62,10 @@ async function assertNew(dataDir: string, path: string): Promise<void> {
   const inside = relative(dataDir, path)
   if (inside === '' || !(inside === '..' || inside.startsWith(`..${sep}`)))
     throw new BackupError(`${path} is inside ${dataDir}; choose a directory elsewhere, preferably on another disk.`)
-  await mkdir(path, { recursive: true, mode: 0o700 })
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST' || error.code === 'ENOTDIR')
+      throw new BackupError(`${path} is not a directory, or inside something that is not; choose a new directory.`)
+    throw new BackupError(`${path} cannot be created: ${error.message}.`)
+  })
   if ((await readdir(path)).length > 0) throw new BackupError(`${path} is not empty; choose a new directory.`)
 }

@@ -104,7 +104,7 @@ function existingDataDir({ database, clickhouse, dataDir }: Settings, scope: Bac
       `Control data is in PostgreSQL: back up PostgreSQL and ClickHouse with their own tools. ${seeDocs('backup')}`,
     )
   const needed = 'postgres' in database ? 'clickhouse' : DATABASE
-  if (!existsSync(join(dataDir, needed))) throw new BackupError(`There is no ${needed} in ${dataDir}.`)
+  if (!existsSync(join(dataDir, needed))) throw new BackupError(`${dataDir} has no ${needed}.`)
   return dataDir
 }
 

@@ -76,7 +76,7 @@ const moveOf = ({ from }: MoveOptions) => ({
 async function existingDataDir(from: string): Promise<string> {
   const dataDir = resolve(from)
   const file = join(dataDir, 'footfall.sqlite')
-  if (!existsSync(file)) throw new MoveError(`There is no footfall.sqlite in ${dataDir}.`)
+  if (!existsSync(file)) throw new MoveError(`${dataDir} has no footfall.sqlite.`)
   try {
     if (existsSync(join(dataDir, 'ingest'))) lockDirectory(join(dataDir, 'ingest')).release()
   } catch {

@@ -86,7 +86,7 @@ async function usableDatabase({ settings, clock, random }: RestoreProductOptions
   const { database, clickhouse, dataDir } = settings
   if (!('sqlite' in database) || !('embedded' in clickhouse))
     throw new BackupError('One product can be restored only without DATABASE_URL and CLICKHOUSE_URL.')
-  if (!existsSync(database.sqlite.path)) throw new BackupError(`There is no ${DATABASE} in ${dataDir}.`)
+  if (!existsSync(database.sqlite.path)) throw new BackupError(`${dataDir} has no ${DATABASE}.`)
   const control = openStore(storeConfig(settings), { clock, random })
   try {
     if ((await control.pendingMigrations()).length > 0)

@@ -76,7 +76,9 @@ export class DamagedBackup extends BackupError {}
 export async function readBucketManifest(bucket: Bucket, id: string): Promise<BucketManifest> {
   const bytes = BACKUP_ID.test(id) ? await bucket.get(manifestName(id), MANIFEST_BYTES_MAX) : undefined
   if (bytes === undefined)
-    throw new BackupError(`There is no backup ${id} in ${bucket.address}; footfall backups list shows those that are.`)
+    throw new BackupError(
+      `The backup ${id} does not exist in ${bucket.address}; \`footfall backups list\` lists those that do.`,
+    )
   const parsed = BucketManifest.safeParse(parseJson(new TextDecoder().decode(bytes)))
   if (!parsed.success)
     throw new DamagedBackup(`The backup ${id} in ${bucket.address} is damaged, or of another version of the service.`)

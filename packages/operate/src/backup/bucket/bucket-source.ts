@@ -59,7 +59,7 @@ async function chosen(bucket: Bucket, wanted: string | undefined) {
     if (found.manifest.scope === 'everything') return found
     newest ??= found
   }
-  if (newest === undefined) throw new BackupError(`There is no backup in ${bucket.address}.`)
+  if (newest === undefined) throw new BackupError(`No backup in ${bucket.address}.`)
   return newest
 }
 
