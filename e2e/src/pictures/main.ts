@@ -203,5 +203,5 @@ function report(line: string): void {
 
 async function loaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
 }

@@ -37,6 +37,7 @@ export async function startOutside({ owner, product, origin, token }: Service) {
     lockedShare: await share({ name: 'For the agency', sections, password: SHARE_PASSWORD }),
     embed: siteOrigin,
     consent: (await client.begin(SCOPES)).url,
+    device: await deviceRequest(origin),
     secret: await newSecret({ product, origin, token }),
   }
   return {
@@ -54,6 +55,16 @@ function siteWith(address: string): string {
 <style>:root{color-scheme:light dark}body{margin:2rem auto;max-width:70rem;padding:0 1rem;font:1rem/1.5 Georgia,serif}</style>
 <main><h1>Our numbers are open</h1><p>These are the visitors of lumen-notes.example, as we see them ourselves.</p>
 <iframe src="${address}" title="Statistics" width="100%" height="900" style="border:0"></iframe></main></html>`
+}
+
+/** The command line asks for access, and prints where a person allows it. */
+async function deviceRequest(origin: string): Promise<string> {
+  const body = new URLSearchParams({ client_id: 'footfall-cli', scope: 'products:read analytics:read funnels:write' })
+  const response = await fetch(`${origin}/oauth/device_authorization`, { method: 'POST', body })
+  const { verification_uri_complete: address }: { verification_uri_complete: string } = JSON.parse(
+    await response.text(),
+  )
+  return address
 }
 
 /** Has a client make an API key that opens the page of its secret instead of reading it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { call, signIn } from '../dashboard-person.ts'
 import { create, VISITOR } from './additions.ts'
+import { LOOKED_AT } from './looked-at.ts'
 
 /** A page that has a picture. */
 export interface PicturedPage {
@@ -111,6 +112,7 @@ export const PICTURED: readonly PicturedPage[] = [
   { name: 'invitation-known', path: '{invitationKnown}', by: 'stranger', height: 600, added: true, undocumented: true },
   { name: 'invitation-dead', path: '/invitation', by: 'stranger', height: 600, undocumented: true },
   { name: 'second-factor', path: '/sign-in', by: 'stranger', prepare: firstStep, height: 600, added: true },
+  ...LOOKED_AT,
 ]
 
 /** The person whose account has a second factor. */

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../messages/messages.ts'
 import { useSharedView } from '../session/shared-view.ts'
+import type { DateRange } from './date-range.ts'
 import { type Condition, withFilter } from './filters.ts'
 import { keepReportSearch } from './search.ts'
 import type { ReportState } from './use-report-state.ts'
@@ -13,8 +14,14 @@ interface AskFurtherProps {
   readonly children?: ReactNode
 }
 
+interface OverviewLinkProps extends AskFurtherProps {
+  readonly product: string
+  /** The days that the value is about, where they are not those of the page. */
+  readonly days?: DateRange
+}
+
 /** A value of a report that leads to the overview of what it stands for, with the filters of the page. */
-export function OverviewLink({ product, condition, label, children }: AskFurtherProps & { readonly product: string }) {
+export function OverviewLink({ product, condition, days, label, children }: OverviewLinkProps) {
   const shared = useSharedView()
   if (shared !== undefined && !shared.sections.includes('overview')) return <>{children ?? label}</>
   return (
@@ -23,7 +30,11 @@ export function OverviewLink({ product, condition, label, children }: AskFurther
       params={{ product }}
       search={(before) => {
         const kept = keepReportSearch(before)
-        return { ...kept, filters: withFilter(kept.filters, condition) }
+        return {
+          ...kept,
+          ...(days !== undefined && { ...days, period: undefined }),
+          filters: withFilter(kept.filters, condition),
+        }
       }}
       title={t('breakdowns.only', { label })}
       to="/products/$product"

@@ -33,6 +33,8 @@ export function addDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
+export const earliest = (one: string, other: string): string => (one < other ? one : other)
+
 /** Whether a text is an existing calendar day. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && addDays(text, 0) === text

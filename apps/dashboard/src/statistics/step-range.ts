@@ -1,4 +1,4 @@
-import { addDays, type DateRange, daysOf, type Interval } from './date-range.ts'
+import { addDays, type DateRange, daysOf, earliest, type Interval } from './date-range.ts'
 
 /** What the answer of a report says about its days. */
 export interface ReportedDays extends DateRange {
@@ -72,5 +72,3 @@ function addMonths(firstDay: string, months: number): string {
 function lastDayOfMonth(day: string): string {
   return addDays(addMonths(`${day.slice(0, 7)}-01`, 1), -1)
 }
-
-const earliest = (one: string, other: string): string => (one < other ? one : other)

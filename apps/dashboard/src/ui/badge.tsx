@@ -11,6 +11,15 @@ const TONES: Readonly<Record<Tone, string>> = {
   danger: 'bg-danger-ground text-danger border-transparent',
 }
 
+/** The colour of a text of this tone that stands alone. */
+export const TEXT_TONES: Readonly<Record<Tone, string>> = {
+  neutral: 'text-muted',
+  accent: 'text-accent',
+  good: 'text-good',
+  warning: 'text-warning',
+  danger: 'text-danger',
+}
+
 export function Badge({
   tone = 'neutral',
   children,

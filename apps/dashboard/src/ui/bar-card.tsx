@@ -21,27 +21,19 @@ interface BarCardProps {
   readonly className?: string
   /** Under the bars. */
   readonly note?: ReactNode
-  /** Beside the unit. */
+  /** Beside the title. */
   readonly action?: ReactNode
 }
 
 /** A card with a ranked list of values. */
 export function BarCard({ title, unit, rows, format, empty, className, action, note }: BarCardProps): ReactNode {
   return (
-    <Card
-      actions={
-        <span className="flex items-baseline gap-5">
-          {action}
-          <span className="text-muted text-sm">{unit}</span>
-        </span>
-      }
-      title={title}
-      {...(className !== undefined && { className })}
-    >
+    <Card actions={action} title={title} {...(className !== undefined && { className })}>
       {rows.length === 0 ? (
         <p className="text-muted text-sm">{empty}</p>
       ) : (
         <div className="-mx-2">
+          <p className="px-2 pb-1 text-right text-muted text-xs">{unit}</p>
           <Bars bars={rows.map((row) => ({ ...row, formatted: format(row.value) }))} />
         </div>
       )}

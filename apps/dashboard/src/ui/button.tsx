@@ -46,15 +46,19 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'child
   readonly icon: IconName
   /** Accessible name and tooltip. */
   readonly label: string
+  /** Its icon ends where the column ends on the right. */
+  readonly aligned?: boolean
 }
 
-export function IconButton({ icon, label, className, ...rest }: IconButtonProps): ReactNode {
+export function IconButton({ icon, label, aligned = false, className, ...rest }: IconButtonProps): ReactNode {
   return (
     <button
       {...rest}
       aria-label={label}
       className={classes(
         'inline-flex size-8 items-center justify-center rounded-control text-muted enabled:hover:bg-raised enabled:hover:text-text disabled:opacity-40',
+        // As wide as the space around the strokes of the icon.
+        aligned && '-mr-2.5',
         className,
       )}
       title={label}
@@ -65,6 +69,8 @@ export function IconButton({ icon, label, className, ...rest }: IconButtonProps)
   )
 }
 
+const DISABLED = 'disabled:not-aria-busy:border-line disabled:not-aria-busy:bg-raised disabled:not-aria-busy:text-muted'
+
 /** Classes of a button, for links. */
 export function buttonClasses(
   kind: ButtonKind = 'secondary',
@@ -72,7 +78,9 @@ export function buttonClasses(
   aligned?: Side,
 ): string {
   return classes(
-    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold sm:whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-60',
+    'inline-flex items-center justify-center gap-2 rounded-control border font-semibold sm:whitespace-nowrap disabled:cursor-not-allowed',
+    // A busy button keeps its colours.
+    kind === 'quiet' ? 'disabled:not-aria-busy:text-muted' : DISABLED,
     size === 'small' ? 'min-h-8 px-2.5 py-1 text-sm' : 'min-h-10 px-4 py-1.5',
     // As wide as the space inside of the button, with its border.
     aligned === 'left' && (size === 'small' ? '-ml-[11px]' : '-ml-[17px]'),

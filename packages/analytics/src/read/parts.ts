@@ -127,12 +127,16 @@ async function stateOfPart(
   row: ColumnValues | undefined,
 ): Promise<Stated> {
   const { goals } = part
+  const collected = collectedData(reader, part)
   const reason = unavailableFor(definition, { goals, range })
-  if (reason !== undefined) return unavailable(reason)
+  if (reason !== undefined) {
+    const nothing = await stateOfNothing(collected, range)
+    // Without data, it counts as nothing, also in what it does not track.
+    return nothing.state === 'empty' ? nothing : unavailable(reason)
+  }
   if (Number(row?.[withheldName(at).text] ?? 0) === 1) return WITHHELD
   const value = row?.[valueName(at).text]
   if (value !== undefined && value !== null && Number(value) !== 0) return AVAILABLE
-  const collected = collectedData(reader, part)
   const state = await stateOfNothing(collected, range)
   if (state.state !== 'available') return state
   return (await collected.hasMetric(definition, goals.length > 0)) ? AVAILABLE : unavailable('metric_not_collected')

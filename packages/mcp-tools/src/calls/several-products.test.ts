@@ -147,6 +147,15 @@ describe('a question about several products', () => {
     ])
   })
 
+  it('a product without data counts as nothing in a metric that it does not track', async () => {
+    const { body } = await stats({ product: `${shop},${empty}`, metric: 'conversions' })
+    expect(body.data).toMatchObject({ state: 'available', reason: null })
+    expect(body.meta.products).toMatchObject([
+      { id: shop },
+      { id: empty, not_available: [{ metric: 'conversions', state: 'empty' }] },
+    ])
+  })
+
   it('goals of equal name are one row, and a goal of some products lists them', async () => {
     for (const version of [140, 141]) expect((await visit(shop, version, 'signup')).status).toBe(202)
     await engine.flush()

@@ -33,6 +33,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString('en')
 }
 
+/** `Members who lose access: 4.` of each count that is not zero, since what is not affected needs no warning. */
+export function affectedCounts(counts: Readonly<Record<string, number>>): readonly string[] {
+  return Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [`${what}: ${formatCount(count)}.`]))
+}
+
 /** `1 child token`, `1,200 child tokens`. */
 export function counted(count: number, singular: string): string {
   return `${formatCount(count)} ${singular}${count === 1 ? '' : 's'}`

@@ -152,7 +152,12 @@ function FunnelActions({ funnel: { name }, canWrite, onTry, onOpen }: FunnelActi
       {canWrite && (
         <>
           <IconButton icon="pencil" label={t('funnels.edit_label', { name })} onClick={() => onOpen('edit')} />
-          <IconButton icon="trash" label={t('funnels.delete_label', { name })} onClick={() => onOpen('delete')} />
+          <IconButton
+            aligned
+            icon="trash"
+            label={t('funnels.delete_label', { name })}
+            onClick={() => onOpen('delete')}
+          />
         </>
       )}
     </span>

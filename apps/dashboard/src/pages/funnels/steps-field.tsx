@@ -79,6 +79,7 @@ export function StepsField({ steps, onChange, error }: StepsFieldProps): ReactNo
                 onClick={() => swap(at, at + 1)}
               />
               <IconButton
+                aligned
                 disabled={steps.length <= STEPS_MIN}
                 icon="trash"
                 label={t('funnels.remove_step', { step: at + 1 })}

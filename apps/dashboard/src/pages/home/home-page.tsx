@@ -95,7 +95,7 @@ interface ProductsProps {
   readonly find: string
 }
 
-const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-4'
+const GRID = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,22rem),1fr))] gap-4'
 
 function Products({ products, period, find }: ProductsProps): ReactNode {
   const found = products.length < SEARCHED_FROM ? products : findProducts(products, find)

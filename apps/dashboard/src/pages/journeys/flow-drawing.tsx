@@ -1,16 +1,16 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Journeys } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { formatCount } from '../../statistics/format.ts'
 import { columnsOf, isPage, pageLabel } from './flow.ts'
-import { NODE_WIDTH, type PlacedNode, placeFlow } from './layout.ts'
+import { cutLabel, NODE_WIDTH, type PlacedNode, placeFlow } from './layout.ts'
 
-const WIDTH = 1120
+/** A narrower screen scrolls. */
+const WIDTH_MIN = 896
 const ROW_HEIGHT = 34
 const LEAST_ROWS = 6
-const LABEL_CHARACTERS = 18
-/** Of which so many are those of the start. */
-const LABEL_START = 6
+/** Between a row and its label, and between a label and the next column. */
+const LABEL_GAP = 5
 
 interface FlowDrawingProps {
   readonly journeys: Journeys
@@ -22,22 +22,25 @@ export function FlowDrawing({ journeys, onChoose }: FlowDrawingProps): ReactNode
   const columns = columnsOf(journeys)
   const rows = Math.max(LEAST_ROWS, ...columns.map((column) => column.rows.length))
   const height = rows * ROW_HEIGHT
-  const { nodes, links, bottom } = placeFlow(columns, { width: WIDTH, height })
-  const area = useRef<HTMLElement>(null)
+  const area = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLElement>(null)
+  const width = Math.max(WIDTH_MIN, useWidth(area))
+  const { nodes, links, bottom, between } = placeFlow(columns, { width, height })
   const chosen = nodes.find(({ column }) => column === (journeys.before?.length ?? 0))?.x ?? 0
   useEffect(() => {
     // Where the drawing is wider than the screen, it opens at the page that it is about.
-    if (area.current)
-      area.current.scrollLeft = (chosen / WIDTH) * area.current.scrollWidth - area.current.clientWidth / 2
+    if (scroller.current) scroller.current.scrollLeft = chosen - scroller.current.clientWidth / 2
   }, [chosen])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-    <section aria-label={t('journeys.drawing')} className="overflow-x-auto px-5 pb-4" ref={area} tabIndex={0}>
+    <section aria-label={t('journeys.drawing')} className="overflow-x-auto px-5 pb-4" ref={scroller} tabIndex={0}>
+      <div ref={area} />
       <svg
         aria-label={t('journeys.drawing_hint', { page: journeys.page })}
-        className="h-auto w-full min-w-[56rem]"
+        height={Math.ceil(bottom) + 20}
         role="img"
-        viewBox={`0 -4 ${WIDTH} ${Math.ceil(bottom) + 20}`}
+        viewBox={`0 -4 ${width} ${Math.ceil(bottom) + 20}`}
+        width={width}
       >
         {links.map(({ from, to, path, width, visits }) => (
           <path
@@ -53,20 +56,41 @@ export function FlowDrawing({ journeys, onChoose }: FlowDrawingProps): ReactNode
           </path>
         ))}
         {nodes.map((node) => (
-          <FlowNode key={`${node.column} ${node.key}`} node={node} onChoose={onChoose} />
+          <FlowNode
+            key={`${node.column} ${node.key}`}
+            node={node}
+            onChoose={onChoose}
+            room={between - NODE_WIDTH - 2 * LABEL_GAP}
+          />
         ))}
       </svg>
     </section>
   )
 }
 
-function FlowNode({
-  node,
-  onChoose,
-}: {
+/** The width of an element in pixels, before it is seen for the first time. */
+function useWidth(element: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (current === null) return
+    const measure = () => setWidth(current.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+interface FlowNodeProps {
   readonly node: PlacedNode
   readonly onChoose: (page: string) => void
-}): ReactNode {
+  /** For the label and the number, in pixels. */
+  readonly room: number
+}
+
+function FlowNode({ node, onChoose, room }: FlowNodeProps): ReactNode {
   const { key, visits, x, y, height } = node
   const label = pageLabel(key)
   const number = visits === null ? t('journeys.withheld') : formatCount(visits)
@@ -84,18 +108,11 @@ function FlowNode({
       />
       <text
         className="fill-text stroke-3 stroke-surface text-[12px] [paint-order:stroke]"
-        x={x + NODE_WIDTH + 5}
+        x={x + NODE_WIDTH + LABEL_GAP}
         y={y + Math.min(height, 14) / 2 + 4}
       >
-        {cut(label)} <tspan className="fill-muted">{number}</tspan>
+        {cutLabel(label, number, room)} <tspan className="fill-muted">{number}</tspan>
       </text>
     </g>
   )
-}
-
-/** Cut in the middle: a path begins with its section and differs most at its end. */
-function cut(label: string): string {
-  const characters = [...label]
-  if (characters.length <= LABEL_CHARACTERS) return label
-  return `${characters.slice(0, LABEL_START).join('')}…${characters.slice(1 + LABEL_START - LABEL_CHARACTERS).join('')}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { placeFlow } from './layout.ts'
+import { cutLabel, placeFlow } from './layout.ts'
 
 const SIZE = { width: 300, height: 200 }
 
@@ -28,4 +28,12 @@ it('draws a withheld row as the thinnest line, and no withheld link', () => {
   const { nodes, links } = placeFlow([step, { rows: [{ key: '/c', visits: 4 }], links: [] }], SIZE)
   expect(nodes[0]?.height).toBe(3)
   expect(links).toEqual([])
+})
+
+it('cuts a label in the middle where its column has no room for it, and nowhere else', () => {
+  const path = '/docs/getting-started/install'
+  expect(cutLabel(path, '1,234', 300)).toBe(path)
+  const cut = cutLabel(path, '1,234', 150)
+  expect(cut).toMatch(/^\/docs.*….*install$/)
+  expect(cut.length + ' 1,234'.length).toBeLessThanOrEqual(150 / 6)
 })

@@ -33,6 +33,8 @@ interface Placed {
   readonly links: readonly PlacedLink[]
   /** The lowest end of a row. */
   readonly bottom: number
+  /** From one column to the next. */
+  readonly between: number
 }
 
 export const NODE_WIDTH = 10
@@ -49,12 +51,13 @@ export function placeFlow(columns: readonly FlowColumn[], { width, height }: Siz
   const scale = Math.min(
     ...columns.map(({ rows }) => (height - GAP * Math.max(0, rows.length - 1)) / Math.max(1, sum(rows))),
   )
-  const between = columns.length > 1 ? (width - NODE_WIDTH) / columns.length : 0
+  const between = (width - NODE_WIDTH) / columns.length
   const nodes = columns.map(({ rows }, column) => placeColumn(rows, { column, x: column * between, scale }))
   const links = columns.flatMap((column, at) =>
     placeLinks(column.links, { left: nodes[at] ?? [], right: nodes[at + 1] ?? [], scale }),
   )
-  return { nodes: nodes.flat(), links, bottom: Math.max(...nodes.flat().map(({ y, height }) => y + height)) }
+  const bottom = Math.max(...nodes.flat().map(({ y, height }) => y + height))
+  return { nodes: nodes.flat(), links, bottom, between }
 }
 
 function sum(rows: readonly FlowRow[]): number {
@@ -107,4 +110,18 @@ function placeLinks(links: readonly FlowLink[], { left, right, scale }: Ends): r
     const [y1, y2] = [take(from, width), take(to, width)].map((y) => Math.round(y * 10) / 10)
     return [{ ...link, width, path: `M${start} ${y1}C${middle} ${y1} ${middle} ${y2} ${to.x} ${y2}` }]
   })
+}
+
+/** A letter of 12 pixels, on average. Wide letters overlap the next column, which is drawn above them. */
+const LETTER_WIDTH = 6.6
+/** Of these, a third are those of the start. */
+const LABEL_LEAST = 12
+
+/** A label that has room beside its number. It is cut in the middle: a path begins with its section and differs most at its end. */
+export function cutLabel(label: string, number: string, room: number): string {
+  const characters = [...label]
+  const fitting = Math.max(LABEL_LEAST, Math.floor(room / LETTER_WIDTH) - [...number].length - 1)
+  if (characters.length <= fitting) return label
+  const start = Math.floor(fitting / 3)
+  return `${characters.slice(0, start).join('')}…${characters.slice(1 + start - fitting).join('')}`
 }

@@ -65,6 +65,7 @@ export function Annotations({ annotations, day, open, onOpen }: AnnotationsProps
                     onClick={() => onOpen({ what: 'edit', annotation })}
                   />
                   <IconButton
+                    aligned
                     className="size-7"
                     icon="trash"
                     label={t('annotations.delete_of', { title: annotation.title })}

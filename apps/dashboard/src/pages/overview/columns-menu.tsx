@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Metric } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
-import { CheckboxField } from '../../ui/field.tsx'
+import { CheckboxField } from '../../ui/choice-field.tsx'
 import { Popover } from '../../ui/menu.tsx'
 
 interface ColumnsMenuProps {

@@ -5,6 +5,7 @@ import type { ReportMeta, Retention } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { useHasRole } from '../../product/use-product.ts'
 import { OverviewLink } from '../../statistics/ask-further.tsx'
+import { addDays, earliest } from '../../statistics/date-range.ts'
 import { describeState } from '../../statistics/describe-state.ts'
 import { formatCount, formatDay, formatRatio } from '../../statistics/format.ts'
 import { retentionQuery } from '../../statistics/queries.ts'
@@ -29,9 +30,9 @@ export function RetentionPage(): ReactNode {
       state={state}
       title={t('retention.title')}
     >
-      {({ data }) => (
+      {({ data, meta }) => (
         <Card busy={report.isPlaceholderData} flush>
-          <Content product={state.product} report={data} />
+          <Content product={state.product} report={data} today={meta.today} />
         </Card>
       )}
     </ReportPage>
@@ -41,9 +42,10 @@ export function RetentionPage(): ReactNode {
 interface ContentProps {
   readonly product: string
   readonly report: Retention
+  readonly today: string
 }
 
-function Content({ product, report }: ContentProps): ReactNode {
+function Content({ product, report, today }: ContentProps): ReactNode {
   const canIdentify = useHasRole('admin') && report.reason === 'identity_off'
   const stateText = describeState(report)
   if (stateText !== undefined) {
@@ -67,9 +69,10 @@ function Content({ product, report }: ContentProps): ReactNode {
   return (
     <Cohorts
       cohorts={report.cohorts}
-      weekOf={(week) => (
+      weekOf={({ week, weeks }) => (
         <OverviewLink
           condition={{ dimension: 'first_seen_week', operator: 'is', values: [week] }}
+          days={{ from: week, to: earliest(addDays(week, weeks.length * 7 - 1), today) }}
           label={formatDay(week)}
           product={product}
         />
@@ -84,7 +87,7 @@ function ExampleOfCohorts(): ReactNode {
     <Example>
       {/* What a phone has no room for fades, since nothing scrolls an example. */}
       <div className="max-sm:mask-r-from-70%">
-        <Cohorts cohorts={cohorts} weekOf={formatDay} />
+        <Cohorts cohorts={cohorts} weekOf={({ week }) => formatDay(week)} />
       </div>
     </Example>
   )
@@ -106,7 +109,7 @@ function metaOf({ meta }: { readonly meta: ReportMeta }): ReportMeta {
 
 interface CohortsProps {
   readonly cohorts: readonly Cohort[]
-  readonly weekOf: (week: string) => ReactNode
+  readonly weekOf: (cohort: Cohort) => ReactNode
 }
 
 function Cohorts({ cohorts, weekOf }: CohortsProps): ReactNode {
@@ -140,7 +143,7 @@ function Cohorts({ cohorts, weekOf }: CohortsProps): ReactNode {
           {cohorts.map((cohort) => (
             <tr key={cohort.week}>
               <th className="whitespace-nowrap px-2 py-1 text-left font-normal" scope="row">
-                {weekOf(cohort.week)}
+                {weekOf(cohort)}
               </th>
               <td className="whitespace-nowrap px-2 py-1 text-right">
                 {cohort.visitors === null ? t('retention.withheld') : formatCount(cohort.visitors)}

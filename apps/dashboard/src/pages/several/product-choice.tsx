@@ -3,7 +3,7 @@ import type { Product } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { PICKER_STYLE } from '../../statistics/controls/picker-style.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckboxField } from '../../ui/field.tsx'
+import { CheckboxField } from '../../ui/choice-field.tsx'
 import { Popover } from '../../ui/menu.tsx'
 import { PRODUCTS_MAX, PRODUCTS_MIN } from './search.ts'
 

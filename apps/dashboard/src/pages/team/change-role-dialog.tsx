@@ -8,8 +8,8 @@ import { useWarnings } from '../../forms/use-warnings.tsx'
 import { t } from '../../messages/messages.ts'
 import { membersQuery } from '../../product/members-query.ts'
 import { ROLES, roleLabel } from '../../product/role-labels.ts'
+import { RadioField } from '../../ui/choice-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { RadioField } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
 interface ChangeRoleDialogProps {

@@ -9,7 +9,8 @@ import { t } from '../../messages/messages.ts'
 import { membersQuery } from '../../product/members-query.ts'
 import { ROLES } from '../../product/role-labels.ts'
 import { Card } from '../../ui/card.tsx'
-import { RadioField, TextField, VERBATIM } from '../../ui/field.tsx'
+import { RadioField } from '../../ui/choice-field.tsx'
+import { TextField, VERBATIM } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
 const EMPTY: { readonly email: string; readonly role: Role } = { email: '', role: 'viewer' }

@@ -9,7 +9,9 @@ import { formatCount, formatValue } from '../../statistics/format.ts'
 import { keyLabel } from '../../statistics/key-label.ts'
 import { metricLabel } from '../../statistics/metric-labels.ts'
 import type { ReportState } from '../../statistics/use-report-state.ts'
+import { TEXT_TONES } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
+import { classes } from '../../ui/classes.ts'
 import { NO_VALUE } from '../../ui/no-value.ts'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ratingOf } from './vital-texts.ts'
@@ -93,11 +95,11 @@ function Cell({ value, vital }: CellProps): ReactNode {
     const text = value && describeState({ state: value.state, reason: null })
     return <span className="text-muted">{value?.state === 'empty' ? NO_VALUE : (text?.short ?? NO_VALUE)}</span>
   }
-  const { label } = ratingOf(vital, value.value)
+  const { label, tone } = ratingOf(vital, value.value)
   return (
     <>
       {formatValue(value.value, { metric: vital })}
-      <span className="block text-muted text-xs">{label}</span>
+      <span className={classes('block text-xs', TEXT_TONES[tone])}>{label}</span>
     </>
   )
 }

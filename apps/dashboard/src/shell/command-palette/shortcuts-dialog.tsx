@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { currentCommands } from '../../commands/commands.ts'
 import { useKeysOn } from '../../commands/keys.ts'
 import { t } from '../../messages/messages.ts'
+import { CheckboxField } from '../../ui/choice-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { CheckboxField } from '../../ui/field.tsx'
 import { Key } from './key.tsx'
 
 /** The keys of this page, and whether single keys do anything. */

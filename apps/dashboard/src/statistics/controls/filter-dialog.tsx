@@ -64,6 +64,7 @@ export function FilterDialog({ initial, others, state, onDone, onClose }: Filter
                   {t(at === 0 ? 'filters.either' : 'filters.or_else')}
                 </span>
                 <IconButton
+                  aligned
                   icon="trash"
                   label={t('filters.remove_alternative', { number: at + 1 })}
                   onClick={() => setDrafts(drafts.filter(({ id }) => id !== draft.id))}

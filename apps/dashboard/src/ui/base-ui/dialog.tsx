@@ -48,7 +48,7 @@ export function Dialog({ title, children, onClose, wide = false, keepOpen = fals
         >
           <header className="flex items-center justify-between gap-4 border-b px-5 py-3">
             <Base.Title className="font-semibold text-base">{title}</Base.Title>
-            <Base.Close render={<IconButton icon="close" label={t('common.close')} />} />
+            <Base.Close render={<IconButton aligned icon="close" label={t('common.close')} />} />
           </header>
           <div className="min-h-0 scroll-pb-16 overflow-y-auto">
             <div className="px-5 py-4">{children}</div>

@@ -31,7 +31,10 @@ const REASONS: ReadonlyMap<string, StateText> = new Map(
     filters_exclude_each_other: { short: 'Nothing passes', why: 'No event meets all conditions together.' },
     filters_exclude_metric: { short: 'Left out', why: 'The filters leave out what this counts.' },
     currencies_differ: { short: 'Currencies differ', why: 'These products have different currencies.' },
-    not_available_for_all: { short: 'Not for all', why: 'At least one of these products has no number for this.' },
+    not_available_for_all: {
+      short: 'Not in every product',
+      why: 'At least one of these products has no number for this.',
+    },
     not_fully_collected: { short: 'Incomplete', why: 'Not all of these days were collected.' },
     metric_not_collected: { short: 'Not tracked', why: 'Not tracked yet.' },
     not_connected: { short: 'Not connected', why: 'No provider is connected.' },

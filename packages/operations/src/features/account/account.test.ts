@@ -169,9 +169,11 @@ describeEachDialect('an account', (database) => {
     await on.token({ role: 'viewer', scopes: ['products:read'] })
     const body = { email: on.people.viewer.account.email }
     const { data } = await on.preview(await on.person('viewer'), deleteOwnAccount, { body })
-    expect(data.warnings).toEqual(
-      expect.arrayContaining(['Products that you lose access to: 1.', 'Access tokens that stop working: 1.']),
-    )
+    expect(data.warnings).toEqual([
+      'Products that you lose access to: 1.',
+      'Access tokens that stop working: 1.',
+      'Connected applications lose their access, and you are signed out everywhere.',
+    ])
   })
 
   it.each([

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod'
 import { type AccountCall, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { stillSentToAccount } from '../../messages/still-sent.ts'
-import { formatCount } from '../../warnings/impact.ts'
+import { affectedCounts, formatCount } from '../../warnings/impact.ts'
 
 export const deleteOwnAccount = defineWrite({
   name: 'dashboard_account_delete',
@@ -58,10 +58,12 @@ async function impactOf({ store, account }: AccountCall, email: string): Promise
     stillSentToAccount(store, account, email),
   ])
   return [
-    `Products that you lose access to: ${formatCount(memberships.length)}.`,
-    `Access tokens that stop working: ${formatCount(tokens)}.`,
-    `Website API keys you issued that stop working: ${formatCount(keys)}.`,
-    `Reports about all your products that are no longer sent: ${formatCount(reports)}.`,
+    ...affectedCounts({
+      'Products that you lose access to': memberships.length,
+      'Access tokens that stop working': tokens,
+      'Website API keys you issued that stop working': keys,
+      'Reports about all your products that are no longer sent': reports,
+    }),
     ...(stillSent === 0
       ? []
       : [

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { assertDailyLimit } from '../../audit/daily-limit.ts'
 import { defineWrite, PEOPLE_ONLY, type ProductWriteCall } from '../../definition/index.ts'
 import { reportScope } from '../../inputs/report-input.ts'
-import { formatCount } from '../../warnings/impact.ts'
+import { affectedCounts } from '../../warnings/impact.ts'
 
 const OPERATION = 'dashboard_products_delete'
 /** Data of a deleted product may arrive late, so its deletion is repeated for years. */
@@ -82,13 +82,14 @@ async function impactOf(call: ProductWriteCall): Promise<readonly string[]> {
     store.alerts.count(product.id),
   ])
   return [
-    events === undefined
-      ? 'How many events are lost could not be counted just now.'
-      : `Events that are deleted: ${formatCount(events)}.`,
-    `Active keys that stop working: ${formatCount(keys)}.`,
-    `Members who lose access, including those invited: ${formatCount(members)}.`,
-    `Access tokens that lose access to it: ${formatCount(tokens)}.`,
-    `Reports and alerts that are no longer sent: ${formatCount(reports + alerts)}.`,
+    ...(events === undefined ? ['How many events are lost could not be counted just now.'] : []),
+    ...affectedCounts({
+      'Events that are deleted': events ?? 0,
+      'Active keys that stop working': keys,
+      'Members who lose access, including those invited': members,
+      'Access tokens that lose access to it': tokens,
+      'Reports and alerts that are no longer sent': reports + alerts,
+    }),
   ]
 }
 

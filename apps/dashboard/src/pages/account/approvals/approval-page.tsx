@@ -15,6 +15,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { WithTimes } from '../../../ui/with-times.tsx'
+import { BACK_LINK } from '../back-link-style.ts'
 import { approvalQuery } from '../queries.ts'
 import { ApprovalState, credentialName } from './approval-state.tsx'
 
@@ -26,10 +27,7 @@ export function ApprovalPage(): ReactNode {
   const { data: approval } = useSuspenseQuery(approvalQuery(id))
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Link
-        className="link -mb-3 inline-flex min-h-8 items-center gap-1 justify-self-start text-sm"
-        to="/account/approvals"
-      >
+      <Link className={BACK_LINK} to="/account/approvals">
         <Icon name="chevronLeft" />
         {t('approvals.all')}
       </Link>

@@ -18,9 +18,7 @@ export function DeleteAccountCard({ email }: { readonly email: string }): ReactN
       {open ? (
         <Confirmation email={email} />
       ) : (
-        <Button kind="danger" onClick={() => setOpen(true)}>
-          {t('profile.delete_start')}
-        </Button>
+        <Button onClick={() => setOpen(true)}>{t('profile.delete_start')}</Button>
       )}
     </Card>
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Toolset } from '../../../api/types.ts'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
-import { CheckboxField } from '../../../ui/field.tsx'
+import { CheckboxField } from '../../../ui/choice-field.tsx'
 import { ALL_TOOLSETS, APPROVAL_LABEL, PREVIEW_FIRST_LABEL, READ_ONLY_LABEL } from '../limit-labels.ts'
 import type { TokenValues } from './token-values.ts'
 

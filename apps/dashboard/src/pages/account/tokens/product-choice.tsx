@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Product } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
 import { roleLabel } from '../../../product/role-labels.ts'
-import { CheckboxField, RadioField } from '../../../ui/field.tsx'
+import { CheckboxField, RadioField } from '../../../ui/choice-field.tsx'
 import type { TokenValues } from './token-values.ts'
 
 interface ProductChoiceProps {

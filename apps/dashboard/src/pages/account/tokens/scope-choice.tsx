@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import type { Scope } from '../../../api/types.ts'
 import { t } from '../../../messages/messages.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CheckboxField } from '../../../ui/field.tsx'
+import { CheckboxField } from '../../../ui/choice-field.tsx'
 import { ALL_SCOPES, SCOPE_GROUPS, SCOPE_LABELS, STATISTICS_SCOPES } from '../scope-labels.ts'
 
 interface ScopeChoiceProps {

@@ -7,7 +7,8 @@ import { incomplete } from '../../../forms/incomplete.ts'
 import { useForm } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
-import { CheckboxField, TextField } from '../../../ui/field.tsx'
+import { CheckboxField } from '../../../ui/choice-field.tsx'
+import { TextField } from '../../../ui/field.tsx'
 import { tokenPolicyQuery } from '../queries.ts'
 
 interface PolicyValues {

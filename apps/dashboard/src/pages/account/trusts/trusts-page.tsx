@@ -5,6 +5,7 @@ import { t } from '../../../messages/messages.ts'
 import { NotFoundPage } from '../../../shell/not-found-page.tsx'
 import { Icon } from '../../../ui/icons.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
+import { BACK_LINK } from '../back-link-style.ts'
 import { tokensQuery } from '../queries.ts'
 import { TrustsCard } from './trusts-card.tsx'
 
@@ -17,11 +18,7 @@ export function TrustsPage(): ReactNode {
   if (token === undefined) return <NotFoundPage />
   return (
     <div className="grid gap-5">
-      <Link
-        className="link -mb-3 inline-flex min-h-8 items-center gap-1 justify-self-start text-sm"
-        params={{ token: id }}
-        to="/account/tokens/$token"
-      >
+      <Link className={BACK_LINK} params={{ token: id }} to="/account/tokens/$token">
         <Icon name="chevronLeft" />
         {token.name}
       </Link>

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { eventsQuery } from '../../../product/tracked-events.ts'
-import { RadioField, SelectField, TextField } from '../../../ui/field.tsx'
+import { RadioField } from '../../../ui/choice-field.tsx'
+import { SelectField, TextField } from '../../../ui/field.tsx'
 import { type AlertValues, fieldsOf, RULE_KINDS, type RuleField } from './alert-values.ts'
 
 interface RuleFieldsProps {

@@ -45,7 +45,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
             <label className="flex min-h-10 items-center gap-2 text-sm">
               <input
                 checked={primary}
-                className="size-5 accent-accent"
+                className="choice"
                 aria-label={t('settings.collection.primary_label', { hostname: nameOf(hostname, at) })}
                 name={group}
                 onChange={() => onChange(withPrimary(rows, key))}
@@ -55,6 +55,7 @@ export function DomainsField({ rows, onChange, error }: DomainsFieldProps): Reac
             </label>
             <span className="flex min-h-10 items-center">
               <IconButton
+                aligned
                 icon="trash"
                 label={t('common.remove_label', { name: nameOf(hostname, at) })}
                 onClick={() => {

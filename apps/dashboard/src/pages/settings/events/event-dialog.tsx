@@ -2,8 +2,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { t } from '../../../messages/messages.ts'
 import { propertiesOf, type TrackedEvent } from '../../../product/tracked-events.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CheckboxField, RadioField } from '../../../ui/choice-field.tsx'
 import { Actions, Dialog } from '../../../ui/dialog.tsx'
-import { CheckboxField, RadioField, TextField, VERBATIM } from '../../../ui/field.tsx'
+import { TextField, VERBATIM } from '../../../ui/field.tsx'
 import { ConditionFields, conditionProblems, conditionsOf, toConditionValues } from './condition-fields.tsx'
 
 interface EventDialogProps {

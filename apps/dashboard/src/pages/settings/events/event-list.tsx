@@ -86,6 +86,7 @@ export function EventList({ events, errorAt, actions }: EventListProps): ReactNo
                   onClick={() => actions.edit(event)}
                 />
                 <IconButton
+                  aligned
                   icon="trash"
                   label={t('common.remove_label', { name: calledIn(events, event) })}
                   onClick={() => {

@@ -9,7 +9,7 @@ import { eventsQuery, type TrackedEvent } from '../../../product/tracked-events.
 import { usePreferences, useProduct } from '../../../product/use-product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
-import { CheckboxField } from '../../../ui/field.tsx'
+import { CheckboxField } from '../../../ui/choice-field.tsx'
 import { useFocusAfterChange } from '../use-focus-after-change.ts'
 import { useSettingsForm } from '../use-settings-form.ts'
 import { EventDialog } from './event-dialog.tsx'

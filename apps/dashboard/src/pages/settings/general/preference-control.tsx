@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FormState } from '../../../forms/use-form.ts'
-import { CheckboxField, SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
+import { CheckboxField } from '../../../ui/choice-field.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
 import { PREFERENCE_FIELDS, type PreferenceName } from './preference-fields.ts'
 import type { PreferenceValues } from './preference-values.ts'
 

@@ -4,7 +4,8 @@ import { NameField } from '../../../forms/name-field.tsx'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { segmentsQuery } from '../../../statistics/segments.ts'
-import { CheckboxField, RadioField, SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
+import { CheckboxField, RadioField } from '../../../ui/choice-field.tsx'
+import { SelectField, TextAreaField, TextField } from '../../../ui/field.tsx'
 import { SECTION_CHOICES, type ShareValues } from './share-values.ts'
 
 interface ShareFieldsProps {

@@ -49,6 +49,7 @@ export function AddressesField({ rows, onChange, error }: AddressesFieldProps): 
               />
               <span className="pt-1">
                 <IconButton
+                  aligned
                   icon="trash"
                   label={t('settings.shields.address_remove', { number: at + 1 })}
                   onClick={() => {

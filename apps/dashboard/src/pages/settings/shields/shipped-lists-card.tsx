@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FormState } from '../../../forms/use-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
-import { CheckboxField } from '../../../ui/field.tsx'
+import { CheckboxField } from '../../../ui/choice-field.tsx'
 import { DroppedCount } from './dropped-count.tsx'
 import { LIST_LABELS, type ShieldValues } from './shield-values.ts'
 
