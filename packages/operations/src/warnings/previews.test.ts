@@ -257,6 +257,20 @@ describe('the warnings of previews', () => {
       {},
       ['“feed” matches no path, since every path begins with a slash. Did you mean /feed?'],
     ],
+    [
+      'a funnel step on a path without its slash',
+      createFunnel,
+      funnel('pricing'),
+      {},
+      ['“pricing” matches no path, since every path begins with a slash. Did you mean /pricing?'],
+    ],
+    [
+      'a changed funnel step on a path without its slash',
+      updateFunnel,
+      funnel('pricing'),
+      { funnel_id: 'funnel' },
+      ['“pricing” matches no path, since every path begins with a slash. Did you mean /pricing?'],
+    ],
     ['an excluded path', updateCrawlerSettings, { excluded_paths: ['/private/*', '*.xml'] }, {}, []],
     // Shields that are already covered, and those that exclude no one.
     [

@@ -13,12 +13,7 @@ import { z } from 'zod'
 import type { ProductWriteCall } from '../../definition/index.ts'
 import { unknownGoal } from '../../messages/unknown-goal.ts'
 
-const FunnelStepInput = z
-  .strictObject(FunnelStep.shape)
-  .refine(({ kind, match }) => kind !== 'page' || /^[/*]/.test(match), {
-    path: ['match'],
-    message: 'must begin with / (or * for any run of characters) for a step of the kind page',
-  })
+const FunnelStepInput = z.strictObject(FunnelStep.shape)
 
 export const funnelFields = {
   name: Funnel.shape.name.meta({ description: 'What people call it.' }),

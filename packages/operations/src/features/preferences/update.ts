@@ -1,4 +1,5 @@
 import {
+  PathRules,
   Preferences,
   type Settings,
   type SettingsDocument,
@@ -6,6 +7,7 @@ import {
   timestamp,
   type WritableStore,
 } from '@footfall/core-domain'
+import { z } from 'zod'
 import type { ProductWriteCall } from '../../definition/index.ts'
 import { namesOfFields } from '../../inputs/field-words.ts'
 import { defineSettingsUpdate } from '../settings/define-settings-update.ts'
@@ -24,11 +26,19 @@ export const updatePreferences = defineSettingsUpdate('preferences', {
     currency: Preferences.shape.currency
       .optional()
       .meta({ description: 'ISO 4217; amounts in others are not counted.' }),
+    path_rules: z
+      .strictObject(PathRules.partial().shape)
+      .optional()
+      .meta({ description: 'How paths are stored from now on; an omitted rule stays.' }),
   },
   destructive: true,
   examples: [{ body: { currency: 'USD' } }, { body: { currency: 'CHF' } }],
-  change: (call, given) => ({
-    next: ({ revision: _, updated_at: __, ...current }) => ({ ...current, ...definedOf(given) }),
+  change: (call, { path_rules, ...given }) => ({
+    next: ({ revision: _, updated_at: __, ...current }) => ({
+      ...current,
+      ...definedOf(given),
+      path_rules: { ...current.path_rules, ...definedOf(path_rules ?? {}) },
+    }),
     summary: (changes) => `Change the preferences of “${call.product.name}”: ${namesOfFields(changes)}.`,
     warnings: (current, next) => preferenceWarnings(call, current, next),
     commit: (store, current, next) => changeVisitorKey(call, store, current, next),
