@@ -25,7 +25,7 @@ const reports = mkdtempSync(join(tmpdir(), 'footfall-test-'))
 const report = join(reports, 'counts.json')
 const world = values.world ? ['--config', 'vitest.world.config.ts'] : []
 
-// The longest first, so that the shorter ones run beside them.
+// The longest first, so that the shorter ones run at the same time.
 const CHECKS = {
   build: [bin('turbo'), ['run', 'build', 'build:types', '--output-logs=errors-only']],
   // What is unchanged since the last run is remembered in files that Git ignores (`*.tsbuildinfo`, `.turbo`).

@@ -1,13 +1,8 @@
-import { type ClickHouseHttp, DIALECTS, freshDatabase, startClickHouseHttp } from '@footfall/testkit'
+import { DIALECTS } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FirstProduct, firstProduct } from './first-product.ts'
-import {
-  jsonOf,
-  type ServerProcess,
-  startServer,
-  type TemporaryDirectory,
-  temporaryDirectory,
-} from './server-process.ts'
+import { jsonOf, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+import { type TemporaryStores, temporaryStores } from './temporary-stores.ts'
 
 const WRITES = 200
 /** Kills on each database, spread over the writes: `KILLS=50` finds rarer faults. */
@@ -28,9 +23,7 @@ interface Answer {
 const LOST: Answer = { status: 0, body: undefined }
 
 describe.each(DIALECTS)('changes that wait for approval on %s', (dialect) => {
-  let directory: TemporaryDirectory
-  let database: Awaited<ReturnType<typeof freshDatabase>>
-  let clickhouse: ClickHouseHttp | undefined
+  let stores: TemporaryStores
   let env: Record<string, string>
   let server: ServerProcess
   let origin: string
@@ -38,16 +31,9 @@ describe.each(DIALECTS)('changes that wait for approval on %s', (dialect) => {
   let token: string
 
   beforeAll(async () => {
-    directory = await temporaryDirectory()
-    database = await freshDatabase(dialect)
-    env = UNLIMITED
-    if ('postgres' in database.config) {
-      // Two processes on one database also need the same statistics.
-      clickhouse = await startClickHouseHttp()
-      const stores = { DATABASE_URL: database.config.postgres.url, CLICKHOUSE_URL: clickhouse.url }
-      env = { ...UNLIMITED, ...stores, SESSION_SECRET: 'e'.repeat(48) }
-    }
-    server = await startServer({ dataDir: directory.path, env: { ...env, BASE_URL: 'http://localhost:3000' } })
+    stores = await temporaryStores(dialect)
+    env = { ...UNLIMITED, ...stores.env }
+    server = await startServer({ dataDir: stores.dataDir, env: { ...env, BASE_URL: 'http://localhost:3000' } })
     origin = 'http://localhost:3000'
     env = { ...env, BASE_URL: origin }
     first = await firstProduct(origin, server.url, ['funnels:read', 'funnels:write'])
@@ -62,9 +48,7 @@ describe.each(DIALECTS)('changes that wait for approval on %s', (dialect) => {
   })
   afterAll(async () => {
     await server?.end()
-    await directory?.remove()
-    await database?.drop()
-    await clickhouse?.stop()
+    await stores?.remove()
   })
 
   const send = async (url: string, headers: Record<string, string>, body: object): Promise<Answer> => {
@@ -157,7 +141,7 @@ describe.each(DIALECTS)('changes that wait for approval on %s', (dialect) => {
       await working
       killed++
       untilKill = Math.floor(WRITES / KILLS / 2)
-      server = await startServer({ dataDir: directory.path, env })
+      server = await startServer({ dataDir: stores.dataDir, env })
     }
     expect(killed).toBe(KILLS)
     expect(lost).toBeGreaterThan(0)
@@ -171,19 +155,19 @@ describe.each(DIALECTS)('changes that wait for approval on %s', (dialect) => {
   if (dialect === 'postgres')
     it('a change is executed once when two processes approve it at the same time', async () => {
       const second = await temporaryDirectory()
-      const twin = await startServer({ dataDir: second.path, env })
+      const replica = await startServer({ dataDir: second.path, env })
       try {
         for (let round = 0; round < 10; round++) {
-          const key = `twin-${round}`
+          const key = `replica-${round}`
           const { id } = (await ask(key)).body.data.approval
           const path = `/api/v1/approvals/${id}/approve`
-          const answers = await Promise.all([server, twin, server, twin].map(({ url }) => decide(path, {}, url)))
+          const answers = await Promise.all([server, replica, server, replica].map(({ url }) => decide(path, {}, url)))
           expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
-          expect((await ask(key, twin.url)).status).toBe(201)
+          expect((await ask(key, replica.url)).status).toBe(201)
         }
-        expect((await names()).filter((name) => name.startsWith('twin-'))).toHaveLength(10)
+        expect((await names()).filter((name) => name.startsWith('replica-'))).toHaveLength(10)
       } finally {
-        await twin.end()
+        await replica.end()
         await second.remove()
       }
     })

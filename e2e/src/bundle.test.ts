@@ -77,13 +77,13 @@ async function visit(url: string, product: string): Promise<void> {
 }
 
 /** Metrics of the last days, from the API. */
-async function figures(url: string, token: string, product: string) {
-  const figure = async (metric: string): Promise<number> => {
+async function numbers(url: string, token: string, product: string) {
+  const number = async (metric: string): Promise<number> => {
     const query = new URLSearchParams({ product, metric, from: daysAgo(4), to: daysAgo(-1) })
     const answer = await fetch(`${url}/api/v1/stats?${query}`, { headers: { authorization: `Bearer ${token}` } })
     return (await jsonOf(answer)).data.value ?? 0
   }
-  return { visits: await figure('visits'), pageviews: await figure('pageviews'), events: await figure('events') }
+  return { visits: await number('visits'), pageviews: await number('pageviews'), events: await number('events') }
 }
 
 describe('the bundle with Node.js and the engine', () => {
@@ -96,7 +96,7 @@ describe('the bundle with Node.js and the engine', () => {
   })
 
   const tokenIn = async (dataDir: string, account: string): Promise<string> => {
-    const options = ['--account', account, '--name', 'figures', '--scopes', 'analytics:read', '--products', 'all']
+    const options = ['--account', account, '--name', 'numbers', '--scopes', 'analytics:read', '--products', 'all']
     return (await bundled.json(dataDir, 'token', 'create', ...options)).secret
   }
 
@@ -126,7 +126,7 @@ describe('the bundle with Node.js and the engine', () => {
     const [site, busy] = [await product('Site'), await product('Busy')]
     const token = await tokenIn(data, email)
     for (let visits = 0; visits < 3; visits++) await visit(service.url, site)
-    const counted = async (url: string, of: string) => (await figures(url, token, of)).events
+    const counted = async (url: string, of: string) => (await numbers(url, token, of)).events
     await until('three pageviews', async () => (await counted(service.url, site)) === 3)
 
     const load = sendEvents(() => [service.url], busy, 20)
@@ -137,7 +137,7 @@ describe('the bundle with Node.js and the engine', () => {
     await until('events after the backup', async () => load.acknowledged.size > during + 5)
     await load.stop()
     expect([...load.statuses.keys()]).toEqual([202])
-    const figuresOfSite = await figures(service.url, token, site)
+    const numbersOfSite = await numbers(service.url, token, site)
     expect(await service.stop()).toBe(0)
 
     await bundled.json(elsewhere, 'restore', backup)
@@ -145,7 +145,7 @@ describe('the bundle with Node.js and the engine', () => {
     expect([await signIn(restored.url, email, lost), await signIn(restored.url, email, password)]).toEqual([403, 303])
     await until('every event from before the backup', async () => (await counted(restored.url, busy)) >= acknowledged)
     expect(await counted(restored.url, busy)).toBeLessThan(load.acknowledged.size)
-    expect(await figures(restored.url, token, site)).toEqual(figuresOfSite)
+    expect(await numbers(restored.url, token, site)).toEqual(numbersOfSite)
     expect(await restored.stop()).toBe(0)
     expect(await stateOf(folder)).toEqual(before)
   }, 240_000)
@@ -186,11 +186,11 @@ describe('the bundle with Node.js and the engine', () => {
     expect(await readdir(join(root, 'opt/footfall-old'))).toEqual(['version'])
     expect((await answerToSignIn(service.url, email, password, new URL(BASE_URL))).status).toBe(303)
     const token = await tokenIn(data, email)
-    const events = async () => (await figures(service.url, token, product)).events
-    await until('the event in the ingest log', async () => (await events()) === FIRST_BUNDLE.figures.events)
-    expect(await figures(service.url, token, product)).toEqual(FIRST_BUNDLE.figures)
+    const events = async () => (await numbers(service.url, token, product)).events
+    await until('the event in the ingest log', async () => (await events()) === FIRST_BUNDLE.numbers.events)
+    expect(await numbers(service.url, token, product)).toEqual(FIRST_BUNDLE.numbers)
     await visit(service.url, product)
-    await until('the new event', async () => (await events()) === FIRST_BUNDLE.figures.events + 1)
+    await until('the new event', async () => (await events()) === FIRST_BUNDLE.numbers.events + 1)
     expect(await service.stop()).toBe(0)
   })
 

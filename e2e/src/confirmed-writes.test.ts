@@ -1,13 +1,8 @@
-import { type ClickHouseHttp, DIALECTS, freshDatabase, startClickHouseHttp } from '@footfall/testkit'
+import { DIALECTS } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FirstProduct, firstProduct } from './first-product.ts'
-import {
-  jsonOf,
-  type ServerProcess,
-  startServer,
-  type TemporaryDirectory,
-  temporaryDirectory,
-} from './server-process.ts'
+import { jsonOf, type ServerProcess, startServer, temporaryDirectory } from './server-process.ts'
+import { type TemporaryStores, temporaryStores } from './temporary-stores.ts'
 
 /** Kills on each database; the soak runs more under load. Each takes seconds: `KILLS=50` finds rarer faults. */
 const KILLS = Number(process.env.KILLS ?? 4)
@@ -59,32 +54,21 @@ const funnel = (name: string) => ({
 })
 
 describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
-  let directory: TemporaryDirectory
-  let database: Awaited<ReturnType<typeof freshDatabase>>
-  let clickhouse: ClickHouseHttp | undefined
+  let stores: TemporaryStores
   let env: Record<string, string>
   let server: ServerProcess
   let first: FirstProduct
 
   beforeAll(async () => {
-    directory = await temporaryDirectory()
-    database = await freshDatabase(dialect)
-    env = UNLIMITED
-    if ('postgres' in database.config) {
-      // Two processes on one database also need the same statistics.
-      clickhouse = await startClickHouseHttp()
-      const stores = { DATABASE_URL: database.config.postgres.url, CLICKHOUSE_URL: clickhouse.url }
-      env = { ...UNLIMITED, ...stores, SESSION_SECRET: 'e'.repeat(48) }
-    }
-    server = await startServer({ dataDir: directory.path, env })
+    stores = await temporaryStores(dialect)
+    env = { ...UNLIMITED, ...stores.env }
+    server = await startServer({ dataDir: stores.dataDir, env })
     const origin = server.url.replace('127.0.0.1', 'localhost')
     first = await firstProduct(origin, server.url, ['funnels:read', 'funnels:write'])
   })
   afterAll(async () => {
     await server?.end()
-    await directory?.remove()
-    await database?.drop()
-    await clickhouse?.stop()
+    await stores?.remove()
   })
 
   const path = () => `/api/v1/products/${first.product}/funnels`
@@ -136,7 +120,7 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
       await server.end('SIGKILL')
       stop = true
       await working
-      server = await startServer({ dataDir: directory.path, env })
+      server = await startServer({ dataDir: stores.dataDir, env })
     }
     const counts = new Map<string, number>()
     for (const name of await funnelNames()) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -160,36 +144,36 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
   if (dialect === 'postgres') {
     it(`a confirmed write that two processes receive has one effect when one of them is killed ${KILLS} times`, async () => {
       const second = await temporaryDirectory()
-      const twin = await startServer({ dataDir: second.path, env: env })
+      const replica = await startServer({ dataDir: second.path, env })
       try {
         const keys: string[] = []
         const codes = new Set<string>()
         for (let round = 0; round < KILLS; round++) {
-          const sent = Array.from({ length: 24 }, (_, index) => `twin-kill-${round}-${index}`)
+          const sent = Array.from({ length: 24 }, (_, index) => `replica-kill-${round}-${index}`)
           keys.push(...sent)
           const { url } = server
           const lost = sent.map((key) => confirm(url, first.token, path(), funnel(key), key))
-          const kept = sent.map((key) => confirmAfterOutage(twin.url, first.token, path(), funnel(key), key))
+          const kept = sent.map((key) => confirmAfterOutage(replica.url, first.token, path(), funnel(key), key))
           await Promise.race(kept)
           await server.end('SIGKILL')
           await Promise.all(lost)
           for (const { status, body } of await Promise.all(kept)) codes.add(`${status} ${body?.code ?? ''}`)
-          server = await startServer({ dataDir: directory.path, env })
+          server = await startServer({ dataDir: stores.dataDir, env })
         }
         expect(codes).toEqual(new Set(['201 ']))
         const names = await funnelNames()
         expect(keys.filter((key) => names.filter((name) => name === key).length !== 1)).toEqual([])
       } finally {
-        await twin.end()
+        await replica.end()
         await second.remove()
       }
     }, 240_000)
 
     it('a confirmed write has one effect and equal responses when it is sent to two processes at once', async () => {
       const second = await temporaryDirectory()
-      const twin = await startServer({ dataDir: second.path, env: env })
+      const replica = await startServer({ dataDir: second.path, env })
       try {
-        const urls = [server.url, twin.url]
+        const urls = [server.url, replica.url]
         const answers = await Promise.all(
           Array.from({ length: 100 }, (_, index) =>
             confirm(urls[index % 2] ?? server.url, first.token, path(), funnel('Twins'), 'twins'),
@@ -199,7 +183,7 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
         expect(new Set(answers.map(({ body }) => JSON.stringify(body.data)))).toHaveProperty('size', 1)
         expect((await funnelNames()).filter((name) => name === 'Twins')).toHaveLength(1)
       } finally {
-        await twin.end()
+        await replica.end()
         await second.remove()
       }
     })

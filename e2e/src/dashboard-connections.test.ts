@@ -192,7 +192,7 @@ describe('the keys, domains and integrations of a product', () => {
       await page.getByRole('alert').waitFor()
       expect(await hostname(1).getAttribute('aria-invalid')).toBeNull()
       expect(await hostname(2).getAttribute('aria-invalid')).toBe('true')
-      await expectSound(page, 'collection-refused')
+      await expectSound(page, 'collection-rejected')
       await hostname(2).fill('EXAMPLE.com')
       await button('Save domains').click()
       await page.getByRole('alert').getByText('Is in the list already').waitFor()

@@ -41,7 +41,7 @@ describe('a first run without the demo', () => {
     expect(await domain.getAttribute('aria-invalid')).toBe('true')
     expect(await domain.inputValue()).toBe('not a domain')
     expect(await page.getByLabel('Name').inputValue()).toBe('Teahouse')
-    await expectSound(page, 'welcome-refused')
+    await expectSound(page, 'welcome-rejected')
     await page.getByRole('link', { name: 'Footfall, home' }).click()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
     await page.getByRole('button', { name: 'Stay' }).click()

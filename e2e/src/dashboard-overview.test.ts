@@ -416,7 +416,7 @@ describe('the statistics pages', () => {
     const wrong = page.getByLabel('Path of step 2')
     await expect.poll(() => wrong.getAttribute('aria-invalid')).toBe('true')
     await settled(page)
-    await expectSound(page, 'funnel-refused')
+    await expectSound(page, 'funnel-rejected')
     await wrong.fill('/pricing')
     await page.getByRole('button', { name: 'Add a step' }).click()
     await page.getByLabel('Kind of step 3').selectOption('event')

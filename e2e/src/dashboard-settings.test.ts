@@ -122,7 +122,7 @@ describe('the settings of a product', () => {
       await expect.poll(() => isInvalid(currency)).toBe(true)
       await page.getByRole('alert').getByText('Must be at least 30.').waitFor()
       expect(await isInvalid(retention)).toBe(true)
-      await expectSound(page, 'settings-general-refused')
+      await expectSound(page, 'settings-general-rejected')
       await currency.fill('EUR')
       await retention.fill('1095')
       await save('Save preferences')
@@ -326,7 +326,7 @@ describe('the settings of a product', () => {
       expect(await isInvalid(page.getByLabel('Address 1', { exact: true }))).toBe(true)
       expect(await page.getByLabel('Address 2', { exact: true }).count()).toBe(0)
       await page.getByText(/^“\/x+…” must have at most 1024 characters\.$/).waitFor()
-      await expectSound(page, 'settings-shields-refused')
+      await expectSound(page, 'settings-shields-rejected')
     })
 
     it('drops events that match a new shield after the impact was confirmed', async () => {
@@ -463,7 +463,7 @@ describe('the settings of a product', () => {
       await page.getByRole('button', { name: 'Download' }).click()
       await page.getByRole('alert').waitFor()
       expect(await isInvalid(page.getByLabel('Last day'))).toBe(true)
-      await expectSound(page, 'settings-export-refused')
+      await expectSound(page, 'settings-export-rejected')
     })
 
     it('exports the events as NDJSON, CSV and Parquet', async () => {

@@ -58,7 +58,7 @@ describe('the team of a product', () => {
     await address.fill('ada@example.com')
     await owner.getByRole('button', { name: 'Send invitation' }).click()
     await owner.getByRole('alert').getByText('is a member of this product').waitFor()
-    await expectSound(owner, 'team-refused')
+    await expectSound(owner, 'team-rejected')
   })
 
   it('invites a person, who is listed as invited and has no access yet', async () => {

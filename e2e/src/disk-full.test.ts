@@ -89,7 +89,7 @@ describe('an ingest log that cannot be written', () => {
       .split('\n')
       .filter((line) => line.includes(text))
 
-  async function refusesAndRecovers(fault: string, obstruct: () => Promise<void>, clear: () => Promise<void>) {
+  async function rejectsAndRecovers(fault: string, obstruct: () => Promise<void>, clear: () => Promise<void>) {
     await start()
     let accepted = await acknowledged(5)
     expect(accepted).toBe(5)
@@ -127,7 +127,7 @@ describe('an ingest log that cannot be written', () => {
     () => {
       expect(mount(ingest)).toBe(true)
       const ballast = join(ingest, 'ballast')
-      return refusesAndRecovers(
+      return rejectsAndRecovers(
         'disk_full',
         () => fill(ballast),
         () => rm(ballast),
@@ -137,7 +137,7 @@ describe('an ingest log that cannot be written', () => {
 
   it('returns 503 for every event while the log directory is missing, reports not ready, logs it once, and recovers without a restart', () => {
     const aside = `${ingest}-aside`
-    return refusesAndRecovers(
+    return rejectsAndRecovers(
       'not_writable',
       async () => {
         await rename(ingest, aside)

@@ -135,7 +135,7 @@ describe('the built service', () => {
               const text = await response.text()
               return { status: response.status, challenge: response.headers.get('www-authenticate'), text }
             } catch {
-              return 'refused by the browser'
+              return 'blocked by the browser'
             }
           },
           [`${server.url}/api/mcp`, token === undefined ? '' : `Bearer ${token}`],
@@ -150,7 +150,7 @@ describe('the built service', () => {
         status: 401,
         challenge: expect.stringContaining('resource_metadata='),
       })
-      expect(await ask(`http://127.0.0.1:${pagesPort}`, demo.account_token)).toBe('refused by the browser')
+      expect(await ask(`http://127.0.0.1:${pagesPort}`, demo.account_token)).toBe('blocked by the browser')
     } finally {
       await browser.close()
       pages.closeAllConnections()

@@ -177,7 +177,7 @@ describe('imports from other services', () => {
       .getByText(/line 1/i)
       .first()
       .waitFor()
-    await inspect(page, 'import-refused')
+    await inspect(page, 'import-rejected')
     const umamiAnyway = page.waitForRequest((request) => request.url().includes('/imports/upload?'))
     await page.getByLabel('Exported from').selectOption('Umami')
     await page.getByRole('button', { name: 'Check file' }).click()

@@ -441,7 +441,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       expect(await text(card)).not.toContain('idempotency_key')
       expect(await button(card, 'Approve').count()).toBe(0)
       expect(await nameOf(2)).toBe('Meanwhile')
-      await inspect(card, 'refused')
+      await inspect(card, 'rejected')
     })
 
     it('a preview card repeats a request whose response was lost under the same idempotency key', async () => {

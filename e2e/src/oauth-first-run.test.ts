@@ -35,7 +35,7 @@ describe('the first account of a service', () => {
     expect(await page.locator('#password-problem').isVisible()).toBe(true)
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.com')
     expect(await page.locator(':focus').getAttribute('id')).toBe('password')
-    await screenshots(page, 'sign-up-refused')
+    await screenshots(page, 'sign-up-rejected')
 
     await page.getByLabel('Password').fill('correct horse battery')
     await page.getByRole('button', { name: 'Create account' }).click()

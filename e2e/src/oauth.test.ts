@@ -81,7 +81,7 @@ describe('an unknown OAuth client', () => {
     await signIn(page, 'not the password')
     expect(await page.getByRole('alert').textContent()).toBe('Email or password is wrong.')
     expect(await page.getByLabel('Email').inputValue()).toBe(demo.email)
-    await screenshots(page, 'sign-in-refused')
+    await screenshots(page, 'sign-in-rejected')
     await signIn(page)
   })
 
@@ -108,7 +108,7 @@ describe('an unknown OAuth client', () => {
     await page.getByRole('button', { name: 'Allow' }).click()
     expect(await page.getByRole('alert').textContent()).toBe('Choose at least one product.')
     expect(new URL(page.url()).origin).toBe(server.url)
-    await screenshots(page, 'consent-refused')
+    await screenshots(page, 'consent-rejected')
   })
 
   let tokens: Awaited<ReturnType<Authorization['finish']>>

@@ -230,7 +230,7 @@ describe('shared links', () => {
       await page.goto(from)
       const text = page.frameLocator('iframe').getByText('Powered by Footfall')
       let shown = false
-      await until('a frame that is shown or refused', async () => {
+      await until('a frame that is shown or rejected', async () => {
         shown = await text.isVisible()
         return shown || page.frames().some((frame) => frame.url().startsWith('chrome-error:'))
       })

@@ -46,7 +46,7 @@ function insert(nodes: [Branch, Branch][], network: string, record: number): voi
   for (const [depth, bit] of bits.entries()) {
     const node = nodes[at]
     const side = bit === '1' ? 1 : 0
-    if (node === undefined) throw new TypeError('a node leads to one that there is not')
+    if (node === undefined) throw new TypeError('a node leads to a node that does not exist')
     if (depth === bits.length - 1) {
       node[side] = { record }
       return

@@ -212,7 +212,7 @@ describe('the effects of every command', () => {
     describe('a service that cannot write audit entries', () => {
       beforeAll(async () => {
         await prepare()
-        await service.refuseEntries()
+        await service.rejectEntries()
       })
       afterAll(remove)
 

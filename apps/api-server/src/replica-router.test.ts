@@ -71,7 +71,7 @@ const local: LocalCollector = {
     await answer()
     return [{ state: 'accepted' }, { state: 'refused', reason: 'too_old' }]
   },
-  refused() {},
+  countRejected() {},
   crawls: async () => ({ accepted: 0 }),
 }
 

@@ -35,7 +35,7 @@ function foreignPort(): number {
 }
 
 /** The one line that a start prints with these settings. */
-async function refusal(environment: Readonly<Record<string, string>>): Promise<string> {
+async function startError(environment: Readonly<Record<string, string>>): Promise<string> {
   const settings = parseSettings({ DATA_DIR: join(directory, 'data'), PORT: String(await freePort()), ...environment })
   const service = await startService(settings, {
     clock: { now: () => Date.parse('2026-11-20T12:00:00Z') },
@@ -153,7 +153,7 @@ it.each<[string, () => Promise<Record<string, string>>, RegExp]>([
     /^DATA_DIR cannot be used: SQLite: .*Restore .*footfall\.sqlite from a backup/,
   ],
 ])('the start says in one line which setting cannot be used and what to do when %s', async (_, environment, line) => {
-  const message = await refusal(await environment())
+  const message = await startError(await environment())
   expect(message).toMatch(line)
   expect(message).not.toContain('\n')
   expect(message).not.toContain('secret@')
@@ -163,7 +163,7 @@ it('the start names the process that already uses the data directory', async () 
   const data = join(directory, 'taken')
   await mkdir(join(data, 'ingest'), { recursive: true, mode: 0o700 })
   const lock = lockDirectory(join(data, 'ingest'))
-  const message = await refusal({ DATA_DIR: data })
+  const message = await startError({ DATA_DIR: data })
   lock.release()
   expect(message).toBe(
     `DATA_DIR cannot be used: embedded: ${data}/clickhouse is in use; Process ${process.pid} on ${hostname()} has it. Stop it, or give this process a DATA_DIR of its own; or share a server with CLICKHOUSE_URL.`,
@@ -173,7 +173,7 @@ it('the start names the process that already uses the data directory', async () 
 it('the start names GEO_DATABASE if its file is not a geo database', async () => {
   const path = join(directory, 'places.mmdb')
   await writeFile(path, 'no places')
-  expect(await refusal({ DATA_DIR: join(directory, 'geo'), GEO_DATABASE: path })).toMatch(
+  expect(await startError({ DATA_DIR: join(directory, 'geo'), GEO_DATABASE: path })).toMatch(
     /^GEO_DATABASE cannot be used: .*places\.mmdb: .*Set GEO_DATABASE to a readable MMDB file/,
   )
 })

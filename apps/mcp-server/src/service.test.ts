@@ -1,7 +1,12 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { parseSettings, type Settings, SettingsError } from '@footfall/config'
-import { type ClickHouseHttp, seedProduct, seedToken, startClickHouseHttp, testDatabase } from '@footfall/testkit'
+import {
+  type ClickHouseHttp,
+  freePort,
+  seedProduct,
+  seedToken,
+  startClickHouseHttp,
+  testDatabase,
+} from '@footfall/testkit'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assertShared, type McpService, startMcpService } from './service.ts'
@@ -112,13 +117,3 @@ describe('the settings of the stores', () => {
     expect(attempt).toThrow(new RegExp(`^${variable} is missing`))
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}

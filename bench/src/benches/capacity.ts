@@ -193,10 +193,10 @@ async function overview(): Promise<Pick<StepCosts, 'closeMsPerMillion' | 'overvi
     const child = fork(SCALE, [join(directory, 'clickhouse'), String(EVENTS)], {
       execArgv: ['--conditions=footfall-source'],
     })
-    const told = once(child, 'message')
+    const reported = once(child, 'message')
     const [code] = await once(child, 'exit')
     if (code !== 0) throw new Error(`measuring the overview ended with ${code}`)
-    const [{ events, closingMs, tiles }] = (await told) as [Scale]
+    const [{ events, closingMs, tiles }] = (await reported) as [Scale]
     return {
       closeMsPerMillion: closingMs / (events / 1e6),
       overviewMs: tiles.reduce((sum, { allClosed }) => sum + samples(allClosed).median, 0),

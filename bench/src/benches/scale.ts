@@ -14,7 +14,7 @@ const EVENTS = Number(process.env.BENCH_EVENTS ?? LARGEST)
 const SIZES = [...new Set([1_000_000, 5_000_000, 20_000_000, LARGEST].map((size) => Math.min(size, EVENTS)))]
 /** As many a day as a million in 90 days. */
 const YEAR = { days: 365, events: Math.min(4_000_000, EVENTS * 4) }
-const HEADLINE = 'headline figures'
+const HEADLINE = 'headline metrics'
 
 export const scaleBench: Bench = {
   name: 'scale',

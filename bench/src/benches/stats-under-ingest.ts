@@ -76,7 +76,7 @@ async function measure(service: RunningService, product: string, events: number)
     ],
     notes: [
       `One product with ${events.toLocaleString('en')} events; events arrive over POST /api/event, one a request, from a load process on the same machine.`,
-      'The lone caller asks visitors, visits, pageviews, bounce rate or duration over another span of 30 to 90 days each time, so that every answer is worked out anew.',
+      'The lone caller asks visitors, visits, pageviews, bounce rate or duration over another range of 30 to 90 days each time, so that every answer is worked out anew.',
       `The ${CALLERS} callers look at the same five reports of the last 30 days, as people do, ${CALLERS * ASKS_PER_SECOND} questions a second in all, whether or not earlier ones are answered. A time counts from when the question was due. Every batch of arriving events ends what was cached, twice a second; whoever asks next works it out for all who wait.`,
     ],
   } as const

@@ -95,7 +95,7 @@ interface SpanUnderTest {
 }
 
 async function measureSpan({ client, service, product, days }: SpanUnderTest) {
-  const span = { ...historyRange(days), timezone: TIMEZONE }
+  const range = { ...historyRange(days), timezone: TIMEZONE }
   const ourTimes = TILES.map((): number[] => [])
   const theirTimes = TILES.map((): number[] => [])
   let compared = 0
@@ -106,12 +106,12 @@ async function measureSpan({ client, service, product, days }: SpanUnderTest) {
       let expected: umami.Answer = new Map()
       ourTimes[i]?.push(
         await milliseconds(async () => {
-          answer = await tile.ours(service, product, span)
+          answer = await tile.ours(service, product, range)
         }),
       )
       theirTimes[i]?.push(
         await fasterWorkMem(client, async () => {
-          expected = await tile.umami(client, span)
+          expected = await tile.umami(client, range)
         }),
       )
       if (round === 0) compared += assertEqual(`${tile.name}, ${days} days`, answer, expected)
@@ -154,7 +154,7 @@ async function fasterWorkMem(client: pg.Client, query: () => Promise<void>): Pro
 
 /**
  * Results are kept until the product's data changes, so an event of today is sent and awaited: it lies outside of every
- * span asked and makes the service forget all that it knows of the product.
+ * range asked and makes the service forget all that it knows of the product.
  */
 async function emptyCache(service: RunningService, product: string): Promise<void> {
   const response = await fetch(`${service.url}/api/event`, {

@@ -65,6 +65,6 @@ function notes({ events, columns, insertedPerSecond }: DemoMix): string[] {
     `${events.toLocaleString('en')} events of the demo's traffic over 90 days, about 250,000 a product, merged into one part a month. Everything on the disk counts: columns, marks, the primary key.`,
     `Largest columns in bytes an event: ${largest.join(', ')}.`,
     `One product of each size is made of that traffic inside the engine, ${Math.round(insertedPerSecond).toLocaleString('en')} events a second at the largest with both rollup views; then each figure is worked out anew, without the cache of results, five times.`,
-    'Headline figures are visitors, visits, pageviews, bounce rate and visit duration: without a filter from the rollup, with one from the rows.',
+    'Headline metrics are visitors, visits, pageviews, bounce rate and visit duration: without a filter from the rollup, with one from the rows.',
   ]
 }

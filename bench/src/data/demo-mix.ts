@@ -106,18 +106,18 @@ for (const size of sizes.split(',').filter(Boolean).map(Number)) {
     timezone: TimeZone.parse('Europe/Berlin'),
   }
   const ask = (metrics: readonly Metric[], more: Partial<StatsQuery> = {}) => {
-    const span = { from: day(DAYS - 1), to: day(0) }
-    return analytics.query(scope, { metrics, ...span, dimensions: [], filters: [], limit: 50, offset: 0, ...more })
+    const range = { from: day(DAYS - 1), to: day(0) }
+    return analytics.query(scope, { metrics, ...range, dimensions: [], filters: [], limit: 50, offset: 0, ...more })
   }
   const top = (dimension: Dimension) => () => ask(['visitors'], { dimensions: [dimension] })
   const tiles: readonly (readonly [name: string, ask: () => Promise<unknown>])[] = [
-    ['headline figures', () => ask(HEADLINE)],
+    ['headline metrics', () => ask(HEADLINE)],
     ['visitors by day', () => ask(['visitors'], { interval: 'day' })],
     ['top pages', top('page')],
     ['top sources', top('source')],
     ['top countries', top('country')],
     ['entry pages', top('entry_page')],
-    ['headline figures of one country', () => ask(HEADLINE, { filters: [GERMANY] })],
+    ['headline metrics of one country', () => ask(HEADLINE, { filters: [GERMANY] })],
   ]
   for (const [name, run] of tiles) {
     const milliseconds: number[] = []

@@ -49,7 +49,7 @@ export function plausibleQueries({ from, to, timezone }: Bounds): Readonly<Recor
     `SELECT ${key} AS key, ${visitors} FROM ${table} GROUP BY key ORDER BY visitors DESC, key LIMIT 50`,
   ]
   return {
-    'headline figures': [
+    'headline metrics': [
       `SELECT ${visitors}, toUInt64(round(countIf(name = 'pageview'))) AS pageviews FROM ${events}`,
       `SELECT toUInt64(round(sum(sign))) AS visits, toUInt32(ifNotFinite(round(sum(is_bounce * sign) / sum(sign) * 100), 0)) AS bounce_rate,
   toUInt32(ifNotFinite(round(sum(duration * sign) / sum(sign)), 0)) AS visit_duration FROM ${sessions}`,

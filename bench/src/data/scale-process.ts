@@ -70,16 +70,16 @@ await merge('events_v2', 'sessions_v2')
 const versions = memoryVersions()
 const analytics = createAnalytics({ engine, clock: { now: () => NOW }, versions })
 const { preferences } = defaultSettings(timezone)
-const spanOf = (days: number) => ({ from: utcDate(NOW - (days - 1) * DAY_MS), to: utcDate(NOW) })
-let span = spanOf(DAYS)
+const rangeOf = (days: number) => ({ from: utcDate(NOW - (days - 1) * DAY_MS), to: utcDate(NOW) })
+let range = rangeOf(DAYS)
 const ask = (metrics: readonly Metric[], more: Partial<StatsQuery> = {}) =>
   analytics.query(
     { product, preferences, goals: [], timezone },
-    { metrics, ...span, dimensions: [], filters: [], limit: 50, offset: 0, ...more },
+    { metrics, ...range, dimensions: [], filters: [], limit: 50, offset: 0, ...more },
   )
 const top = (dimension: Dimension) => () => ask(['visitors'], { dimensions: [dimension] })
 const tiles: readonly (readonly [name: string, ask: () => Promise<unknown>])[] = [
-  ['headline figures', () => ask(['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration'])],
+  ['headline metrics', () => ask(['visitors', 'visits', 'pageviews', 'bounce_rate', 'visit_duration'])],
   ['pageviews by day', () => ask(['pageviews'], { interval: 'day' })],
   ['visitors by day', () => ask(['visitors'], { interval: 'day' })],
   ['top pages', top('page')],
@@ -88,15 +88,15 @@ const tiles: readonly (readonly [name: string, ask: () => Promise<unknown>])[] =
   ['entry pages', top('entry_page')],
 ]
 const theirs = plausibleQueries({
-  from: startOfDay(timezone, span.from) / 1000,
+  from: startOfDay(timezone, range.from) / 1000,
   to: startOfDay(timezone, utcDate(NOW + DAY_MS)) / 1000,
   timezone,
 })
 const names = tiles.map(([name]) => name)
 const ours = await overview(tiles.map(([, run]) => run))
-span = spanOf(QUARTER_DAYS)
+range = rangeOf(QUARTER_DAYS)
 const quarter = DAYS > QUARTER_DAYS ? await overview(tiles.map(([, run]) => run)) : ours
-span = spanOf(DAYS)
+range = rangeOf(DAYS)
 const plausible = await overview(names.map((name) => () => askPlausible(theirs[name] ?? [])))
 await close(NOW + DAY_MS)
 await merge('day_figures', 'closed_days')

@@ -19,7 +19,7 @@ interface Question {
 const VISITORS = { of: 'uniqExact', what: 'visitor' }
 export const QUESTIONS: readonly Question[] = [
   {
-    name: 'five headline figures',
+    name: 'five headline metrics',
     aggregates: {
       visitors: VISITORS,
       visits: { of: 'sum', what: 'visit_starts' },

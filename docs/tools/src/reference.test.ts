@@ -45,11 +45,11 @@ describe('docs/configuration.md', () => {
   })
 
   it('the configuration page has the defaults of the schema, and describes each setting', () => {
-    const told = new Map(rows.map(([variable = '', fallback = '']) => [unquoted(variable), unquoted(fallback)]))
+    const documented = new Map(rows.map(([variable = '', fallback = '']) => [unquoted(variable), unquoted(fallback)]))
     for (const { variable, fallback } of settingList()) {
       // A setting without a default may follow from others, which the page explains in a sentence.
       if (fallback !== undefined)
-        expect(`${variable} ${told.get(variable)?.split(',')[0]}`).toBe(`${variable} ${fallback}`)
+        expect(`${variable} ${documented.get(variable)?.split(',')[0]}`).toBe(`${variable} ${fallback}`)
     }
     for (const [variable, , meaning = ''] of rows) expect(`${variable} ${meaning.length > 10}`).toBe(`${variable} true`)
   })
@@ -57,9 +57,9 @@ describe('docs/configuration.md', () => {
 
 describe('docs/errors.md', () => {
   it('the page of errors has every code with its status', () => {
-    const told = tableOf(textOf('docs/errors.md'), 'code').map(
+    const documented = tableOf(textOf('docs/errors.md'), 'code').map(
       ([code, status]) => `${code?.replaceAll('`', '')} ${status}`,
     )
-    expect(told.sort()).toEqual(ERROR_CODES.map((code) => `${code} ${PROBLEM_STATUS[code].status}`).sort())
+    expect(documented.sort()).toEqual(ERROR_CODES.map((code) => `${code} ${PROBLEM_STATUS[code].status}`).sort())
   })
 })

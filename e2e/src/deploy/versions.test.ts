@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../server-process.ts'
 import { ROOT } from './files.ts'
 
 const MANIFEST = 'packages/core-domain/package.json'
-/** Every file beside the manifests of packages that names the version of the release. */
+/** Every file other than the manifests of packages that names the version of the release. */
 const NAMING = [
   'apps/mcp-server/server.json',
   'deploy/Dockerfile',

@@ -58,10 +58,10 @@ function inWords({ name, seconds, readiness, report, attacks }: Phase): string {
   const counts = new Map<number, number>()
   for (const status of attacks) counts.set(status, (counts.get(status) ?? 0) + 1)
   const answered = [...counts].map(([status, count]) => `${count} × ${status === 0 ? 'hung up' : status}`)
-  return `${name} (${seconds} s): /readyz ${figures(readiness)}, another account ${figures(report)}${answered.length > 0 ? `, the expensive ones ${answered.join(', ')}` : ''}`
+  return `${name} (${seconds} s): /readyz ${summary(readiness)}, another account ${summary(report)}${answered.length > 0 ? `, the expensive ones ${answered.join(', ')}` : ''}`
 }
 
-function figures(answers: readonly Answer[]): string {
+function summary(answers: readonly Answer[]): string {
   const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
   const failed = answers.filter(({ status }) => status !== 200).length

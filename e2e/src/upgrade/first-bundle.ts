@@ -9,7 +9,7 @@ export const FIRST_BUNDLE = {
   password: 'four lamps on a quiet pier',
   product: 'prd_DuYdCEaQHyT3hxtbIZzB',
   /** Three visits on two days. One of the pageviews is in the ingest log only. */
-  figures: { visits: 3, pageviews: 5, events: 5 },
+  numbers: { visits: 3, pageviews: 5, events: 5 },
 } as const
 
 const DAY_MS = 86_400_000

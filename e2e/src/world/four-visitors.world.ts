@@ -36,7 +36,7 @@ async function countVisitors(proxy: ProxyPackage, edit?: (command: string) => st
   await footfall('account', 'create', '--email', account, '--name', 'Ada')
   const { product } = await footfall('product', 'create', '--account', account, '--name', 'Site')
   const rights = ['--scopes', 'analytics:read', '--products', 'all']
-  const { secret } = await footfall('token', 'create', '--account', account, '--name', 'figures', ...rights)
+  const { secret } = await footfall('token', 'create', '--account', account, '--name', 'numbers', ...rights)
 
   const event = JSON.stringify({ product: product.id, name: 'pageview', url: 'https://example.com/' })
   const headers = ['--header', 'Content-Type: application/json', '--user-agent', BROWSER]

@@ -62,7 +62,7 @@ describe.skipIf(lacksAny('PostgreSQL', 'PgBouncer', 'openssl'))('the PostgreSQL 
     return started.message
   }
 
-  /** The server reads its new certificate a moment after it was told to. */
+  /** The server reads its new certificate a moment after it is signaled to. */
   const untilRenewalIsAdvised = (url: string) =>
     until('advice to renew the certificate', async () =>
       /DATABASE_URL cannot be used: .*expired.*Renew the certificate of localhost/.test(

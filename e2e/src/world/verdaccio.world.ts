@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '@footfall/testkit'
 import { afterEach, expect, it } from 'vitest'
 import { PUBLISHED } from '../packages-tarballs.ts'
 import { installAndUse, publishAll } from '../release/use-package.ts'
@@ -60,13 +60,3 @@ it('Verdaccio takes every package of a release, and an empty project installs on
     await directory.remove()
   }
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no port.')
-  return address.port
-}

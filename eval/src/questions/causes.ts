@@ -1,10 +1,10 @@
-import { count, first, OCTOBER, SEPTEMBER, type Span, VISITORS } from '../place/collected.ts'
+import { count, type DateRange, first, OCTOBER, SEPTEMBER, VISITORS } from '../place/collected.ts'
 import { countOf, firstOf, NO_VALUE, previousOf } from '../reader/parts.ts'
 import { QUERY, type Question, USUAL } from './question.ts'
 
 const LAUNCH = 'Version 2 launched'
-const AFTER_LAUNCH: Span = { product: 'website', from: '2026-11-02', to: '2026-11-08' }
-const OF_LAUNCH: Span = { product: 'website', from: '2026-10-26', to: '2026-11-01' }
+const AFTER_LAUNCH: DateRange = { product: 'website', from: '2026-11-02', to: '2026-11-08' }
+const OF_LAUNCH: DateRange = { product: 'website', from: '2026-10-26', to: '2026-11-01' }
 
 export const CAUSES: readonly Question[] = [
   {
@@ -59,8 +59,8 @@ export const CAUSES: readonly Question[] = [
     fields: { note: 'the title of what was noted' },
     budget: USUAL,
     async reference({ call }) {
-      const span = { from: '2026-10-25', to: '2026-10-25' }
-      const said = await call('service_diagnostics_annotations', { product: 'Lumen Notes', ...span })
+      const range = { from: '2026-10-25', to: '2026-10-25' }
+      const said = await call('service_diagnostics_annotations', { product: 'Lumen Notes', ...range })
       return { note: firstOf(said.table('annotations')).text('title') }
     },
     expected: async () => ({ note: LAUNCH }),

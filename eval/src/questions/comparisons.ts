@@ -1,4 +1,4 @@
-import { bounceRate, count, OCTOBER, type Span, VISITORS, within } from '../place/collected.ts'
+import { bounceRate, count, type DateRange, OCTOBER, VISITORS, within } from '../place/collected.ts'
 import { INJECTIONS } from '../place/injections.ts'
 import { SHOP_DAILY } from '../place/planted-visits.ts'
 import { countOf, firstOf, previousOf, rowOf } from '../reader/parts.ts'
@@ -6,10 +6,10 @@ import type { Row } from '../reader/reading.ts'
 import { ratio } from '../reader/values.ts'
 import { LIST, QUERY, type Question, USUAL } from './question.ts'
 
-const NOVEMBER: Span = { product: 'website', from: '2026-11-01', to: '2026-11-18' }
-const OCTOBER_SO_FAR: Span = { product: 'website', from: '2026-10-01', to: '2026-10-18' }
-const TODAY: Span = { product: 'website', from: '2026-11-18', to: '2026-11-18' }
-const YESTERDAY: Span = { product: 'website', from: '2026-11-17', to: '2026-11-17' }
+const NOVEMBER: DateRange = { product: 'website', from: '2026-11-01', to: '2026-11-18' }
+const OCTOBER_SO_FAR: DateRange = { product: 'website', from: '2026-10-01', to: '2026-10-18' }
+const TODAY: DateRange = { product: 'website', from: '2026-11-18', to: '2026-11-18' }
+const YESTERDAY: DateRange = { product: 'website', from: '2026-11-17', to: '2026-11-17' }
 const FORTNIGHT_DAYS = 14
 
 const share = (rows: readonly Row[], key: string, metric: string) => ratio(rowOf(rows, 'key', key).cell(metric))
@@ -92,8 +92,10 @@ export const COMPARISONS: readonly Question[] = [
     fields: { visitors: 'from 1 to 14 November', visitors_before: 'in the 14 days before' },
     budget: USUAL,
     async reference({ call }) {
-      const span = { from: '2026-11-01', to: '2026-11-14', compare: 'previous_period' }
-      const visitors = (await call(QUERY, { product: 'Harbour Cycles', metric: 'visitors', ...span })).total('Visitors')
+      const range = { from: '2026-11-01', to: '2026-11-14', compare: 'previous_period' }
+      const visitors = (await call(QUERY, { product: 'Harbour Cycles', metric: 'visitors', ...range })).total(
+        'Visitors',
+      )
       return { visitors: countOf(visitors), visitors_before: previousOf(visitors) }
     },
     // Known, since these visitors were planted.
@@ -104,7 +106,7 @@ export const COMPARISONS: readonly Question[] = [
   },
 ]
 
-const WEEK: Omit<Span, 'product'> = { from: '2026-11-12', to: '2026-11-18' }
+const WEEK: Omit<DateRange, 'product'> = { from: '2026-11-12', to: '2026-11-18' }
 
 export const ALL_SITES: readonly Question[] = [
   {

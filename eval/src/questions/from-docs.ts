@@ -1,4 +1,4 @@
-import { count, first, numbers, OCTOBER, type Span, VISITORS } from '../place/collected.ts'
+import { count, type DateRange, first, numbers, OCTOBER, VISITORS } from '../place/collected.ts'
 import type { Place } from '../place/place.ts'
 import { countOf, firstOf, rowOf } from '../reader/parts.ts'
 import type { Reading } from '../reader/reading.ts'
@@ -7,7 +7,7 @@ import { type Fact, QUERY, type Question } from './question.ts'
 
 const SITE = 'Lumen Notes'
 const october = { product: SITE, period: 'last_month' }
-const DOCS_OCTOBER: Span = { ...OCTOBER, product: 'docs' }
+const DOCS_OCTOBER: DateRange = { ...OCTOBER, product: 'docs' }
 const BUDGET = { calls: 3, tokens: 2_500 } as const
 
 type Given = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { funnel, OCTOBER, type Span } from '../place/collected.ts'
+import { type DateRange, funnel, OCTOBER } from '../place/collected.ts'
 import { funnelOf, lastOf } from '../reader/parts.ts'
 import { ratio } from '../reader/values.ts'
 import { LIST, type Question } from './question.ts'
@@ -8,7 +8,7 @@ const DAY_SECONDS = 86_400
 const page = (path: string) => `kind = 'pageview' AND path = '${path}'`
 const FRONT_TO_PURCHASE = [page('/'), page('/pricing'), page('/signup'), "name = 'Signup'", "name = 'Purchase'"]
 const october = { product: 'Lumen Notes', period: 'last_month' }
-const DOCS_OCTOBER: Span = { product: 'docs', from: '2026-10-01', to: '2026-10-31' }
+const DOCS_OCTOBER: DateRange = { product: 'docs', from: '2026-10-01', to: '2026-10-31' }
 
 export const FUNNEL_QUESTIONS: readonly Question[] = [
   {

@@ -2,7 +2,7 @@ import type { Place } from '../place/place.ts'
 import type { Reading } from '../reader/reading.ts'
 
 export const KINDS = [
-  'figure',
+  'metric',
   'cause',
   'funnel',
   'comparison',

@@ -1,11 +1,11 @@
 import {
   bounceRate,
   count,
+  type DateRange,
   funnel,
   numbers,
   OCTOBER,
   SEPTEMBER,
-  type Span,
   VISITORS,
   within,
 } from '../place/collected.ts'
@@ -16,8 +16,8 @@ import { type Answer, type Conversation, LIST, QUERY, type Question, TWO_CALLS, 
 
 const october = { product: 'Lumen Notes', period: 'last_month' }
 const compared = { ...october, compare: 'previous_period' }
-const WEEK: Span = { product: 'website', from: '2026-11-02', to: '2026-11-08' }
-const WEEK_BEFORE: Span = { product: 'website', from: '2026-10-26', to: '2026-11-01' }
+const WEEK: DateRange = { product: 'website', from: '2026-11-02', to: '2026-11-08' }
+const WEEK_BEFORE: DateRange = { product: 'website', from: '2026-10-26', to: '2026-11-01' }
 const week = { product: 'Lumen Notes', from: WEEK.from, to: WEEK.to }
 const OVERVIEW = { calls: 1, tokens: 1_500 }
 const CRAWLERS = { calls: 1, tokens: 1_200 }
@@ -83,7 +83,7 @@ export const READINGS: readonly Question[] = [
       return { visitors, visitors_before, change: change(google.cell('change')) }
     },
     async (place) => {
-      const from = (span: Span) => count(place, VISITORS, span, "source = 'Google'")
+      const from = (range: DateRange) => count(place, VISITORS, range, "source = 'Google'")
       const [visitors, visitors_before] = [await from(OCTOBER), await from(SEPTEMBER)]
       return { visitors, visitors_before, change: grown(visitors, visitors_before) }
     },
@@ -99,7 +99,7 @@ export const READINGS: readonly Question[] = [
       return { people, purchases, euros: money(goal.cell('revenue'), 'EUR'), rate: ratio(goal.cell('conversion_rate')) }
     },
     async (place) => {
-      const of = (figure: string, also?: string) => count(place, figure, OCTOBER, also)
+      const of = (expression: string, also?: string) => count(place, expression, OCTOBER, also)
       const people = await of("uniqExactIf(visitor, name = 'Purchase')")
       return {
         people,

@@ -12,8 +12,8 @@ export const UNKNOWABLE: readonly Question[] = [
     fields: state,
     budget: USUAL,
     async reference({ call }) {
-      const span = { from: '2025-03-01', to: '2025-03-31' }
-      const asked = { product: 'Lumen Notes', metric: 'visitors', ...span }
+      const range = { from: '2025-03-01', to: '2025-03-31' }
+      const asked = { product: 'Lumen Notes', metric: 'visitors', ...range }
       return { state: (await call(QUERY, asked)).total('Visitors').state }
     },
     async expected(place) {

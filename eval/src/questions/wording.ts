@@ -48,8 +48,8 @@ export const TYPOS: readonly Question[] = [
     fields: { page: 'its path', visitors: 'a whole number' },
     budget: TWO_CALLS,
     async reference({ call }) {
-      const refused = await call(QUERY, { ...october, dimension: 'url', limit: 1 })
-      const [dimension] = firstOf(refused.wrong().filter(({ path }) => path === 'dimension')).near
+      const rejected = await call(QUERY, { ...october, dimension: 'url', limit: 1 })
+      const [dimension] = firstOf(rejected.wrong().filter(({ path }) => path === 'dimension')).near
       const row = firstOf((await call(QUERY, { ...october, dimension, limit: 1 })).table())
       return { page: row.text('key'), visitors: row.count('visitors') }
     },

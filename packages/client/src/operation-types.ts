@@ -16,7 +16,7 @@ type InBody<Name extends OperationName> = operations[Name] extends {
 /** Without what stands for “no query”. */
 type Defined<T> = [T] extends [never] ? unknown : [NonNullable<T>] extends [never] ? unknown : NonNullable<T>
 
-/** What an operation takes: the fields of path, query and body beside each other, as the tools take them. */
+/** What an operation takes: the fields of path, query and body in one object, as the tools take them. */
 export type Input<Name extends OperationName> = InPath<Name> & InQuery<Name> & InBody<Name>
 
 type Json<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never

@@ -3,7 +3,7 @@ import type { components } from './generated/schema.ts'
 export type ValueState = components['schemas']['ValueState']
 export type StateReason = components['schemas']['StateReason']
 
-/** What a state says of the number beside it. */
+/** What a state says of its number. */
 interface StateMeanings {
   readonly available: { readonly reason: null; readonly value: 'a number' }
   readonly empty: { readonly reason: StateReason | null; readonly value: null }

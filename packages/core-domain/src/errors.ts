@@ -305,7 +305,7 @@ export class Overloaded extends ServiceUnavailable {
 }
 
 /** The client disconnected, so the work was stopped. Nobody reads this response. */
-export class AskerGone extends ServiceUnavailable {}
+export class CallerGone extends ServiceUnavailable {}
 
 function describe(errors: readonly FieldError[]): string {
   return errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')

@@ -5,16 +5,16 @@ import { DEFAULT_LANGUAGE, Language } from './languages/language.ts'
 const text = z.string()
 
 /** A metric as a person reads it. `change` is in comparison with an earlier period. */
-const Figure = z.object({
+const MessageMetric = z.object({
   label: text,
   value: text.meta({ description: 'The number with its unit, or the state in words.' }),
   change: text.optional().meta({ description: 'Such as `+12%`, or in words why there is none.' }),
   trend: z.enum(['better', 'worse', 'neutral']).optional(),
 })
-export type Figure = z.infer<typeof Figure>
+export type MessageMetric = z.infer<typeof MessageMetric>
 
 const Block = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('figures'), figures: z.array(Figure) }),
+  z.object({ kind: z.literal('figures'), figures: z.array(MessageMetric) }),
   z.object({ kind: z.literal('table'), columns: z.array(text), rows: z.array(z.array(text)) }),
   z.object({ kind: z.literal('list'), items: z.array(text) }),
   z.object({ kind: z.literal('text'), text }),

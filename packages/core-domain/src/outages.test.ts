@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AskerGone, IngestLogUnavailable, Overloaded, ServiceUnavailable, StoreUnavailable } from './errors.ts'
+import { CallerGone, IngestLogUnavailable, Overloaded, ServiceUnavailable, StoreUnavailable } from './errors.ts'
 import { createOutages, outagesOf } from './outages.ts'
 
 function opened() {
@@ -55,7 +55,7 @@ describe('outages', () => {
     expect(outages.failed(new TypeError('bug'))).toBe(false)
     expect(outages.failed(new IngestLogUnavailable(new Error('full')))).toBe(true)
     expect(outages.failed(new Overloaded('Too many reports.'))).toBe(true)
-    expect(outages.failed(new AskerGone())).toBe(true)
+    expect(outages.failed(new CallerGone())).toBe(true)
     expect(lines).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import {
-  AskerGone,
+  CallerGone,
   IngestLogUnavailable,
   Overloaded,
   ServiceUnavailable,
@@ -100,7 +100,7 @@ export function createOutages(log: OutageLogger, clock: Clock): Outages {
 }
 
 const isNoOutage = (error: ServiceUnavailable): boolean =>
-  error instanceof IngestLogUnavailable || error instanceof Overloaded || error instanceof AskerGone
+  error instanceof IngestLogUnavailable || error instanceof Overloaded || error instanceof CallerGone
 
 function kindOf(cause: unknown): string {
   if (!(cause instanceof Error)) return `other ${typeof cause}`

@@ -220,5 +220,5 @@ export const DROP_REASONS = [
 export const DropReason = z.enum(DROP_REASONS)
 export type DropReason = z.infer<typeof DropReason>
 
-/** Reported beside the drop reasons: events that were counted, but whose new names are not listed. */
+/** Reported in addition to the drop reasons: events that were counted, but whose new names are not listed. */
 export const UNLISTED_NAMES = 'unlisted_names'

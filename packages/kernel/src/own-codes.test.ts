@@ -35,6 +35,6 @@ it('the types know the codes that a domain declares', () => {
   expect(() => defineDomain({ ...spec, codes: { not_found: code } })).toThrow(TypeError)
   // @ts-expect-error a status that needs headers
   expect(() => defineDomain({ ...spec, codes: { shop_closed: { ...code, status: 401 } } })).toThrow(TypeError)
-  // @ts-expect-error a domain without codes has none to refuse with
+  // @ts-expect-error a domain without codes has none to throw
   defineDomain(spec).error('shop_closed')
 })

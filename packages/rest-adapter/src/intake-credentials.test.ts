@@ -44,9 +44,9 @@ describeEachDialect('the intake routes and credentials', (database) => {
           hinted.push(origin.hints)
           return collector.event(event, origin)
         },
-        refused(product) {
+        countRejected(product) {
           collected.push(product)
-          collector.refused(product)
+          collector.countRejected(product)
         },
       },
       oauth: {

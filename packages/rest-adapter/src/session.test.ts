@@ -22,12 +22,12 @@ const WRITES = ALL.filter((operation): operation is WriteOperation => operation.
 const byName = <T extends Operation>(operations: readonly T[]) => operations.map((one) => [one.name, one] as const)
 
 /** What an operation needs in addition to what its path says, to be answered at all. */
-const SPAN = 'from=2026-11-01&to=2026-11-20'
+const RANGE = 'from=2026-11-01&to=2026-11-20'
 const NEEDED: Readonly<Record<string, string>> = {
-  service_analytics_query: `metric=visitors&${SPAN}`,
-  dashboard_overview: SPAN,
-  dashboard_journeys: `${SPAN}&page=/pricing`,
-  dashboard_breakdowns: `${SPAN}&dimensions=page,country`,
+  service_analytics_query: `metric=visitors&${RANGE}`,
+  dashboard_overview: RANGE,
+  dashboard_journeys: `${RANGE}&page=/pricing`,
+  dashboard_breakdowns: `${RANGE}&dimensions=page,country`,
 }
 
 describe('the cookie of a person who is signed in', () => {

@@ -113,8 +113,8 @@ describe('the Search Console sync', () => {
       { ...STORED, date: '2026-01-31', query: 'nowhere', country: '', device: 'tablet' },
       { ...STORED, date: '2026-11-17', query: "quo'te;\n\\ 🧪 \ufffd", country: 'DE', device: 'mobile', clicks: 3 },
     ])
-    const spans = google.queries.filter(({ startRow }) => startRow === 0)
-    expect(spans.map(({ startDate, endDate }) => `${startDate} ${endDate}`)).toEqual([
+    const ranges = google.queries.filter(({ startRow }) => startRow === 0)
+    expect(ranges.map(({ startDate, endDate }) => `${startDate} ${endDate}`)).toEqual([
       '2025-07-20 2025-07-31',
       ...['2025-08-01 2025-08-31', '2025-09-01 2025-09-30', '2025-10-01 2025-10-31', '2025-11-01 2025-11-30'],
       ...['2025-12-01 2025-12-31', '2026-01-01 2026-01-31', '2026-02-01 2026-02-28', '2026-03-01 2026-03-31'],

@@ -28,7 +28,7 @@ export function docsCommand(program: Command, context: () => Context): void {
     })
 }
 
-/** Links are not followed: beside pages of the workspace are folders of packages, which lead to each other without end. */
+/** Links are not followed: next to pages of the workspace are folders of packages, which link to each other in circles. */
 async function pagesIn(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   return entries

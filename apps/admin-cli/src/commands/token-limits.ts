@@ -60,7 +60,7 @@ export function limitsText({ read_only, toolsets, preview_first, approval }: Cre
   return limits.length === 0 ? 'none' : limits.join('; ')
 }
 
-/** Only the given ones: a child without a limit of its own has those of its parent. */
+/** Only the limits that the command names; the others are those of the parent token. */
 export function limitsGiven(options: LimitOptions): Partial<CredentialLimits> {
   const { read_only, toolsets, preview_first, approval } = limitsOf(options)
   return {

@@ -7,7 +7,7 @@ import { doesNotExist, namingOptions, UsageError } from '../errors.ts'
 import { ownedTokens, tokenById } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
-import { type LimitOptions, limitsOf } from './token-limits.ts'
+import { type LimitOptions, limitsGiven } from './token-limits.ts'
 import { knownScopes, optionOf, selection } from './token-options.ts'
 
 interface AddOptions extends LimitOptions {
@@ -54,7 +54,7 @@ export function tokenTrustCommands(token: Command, context: () => Context): void
         claims: claimsOf(options.claim),
         scopes: knownScopes(options.scopes),
         products,
-        limits: givenLimits(options),
+        limits: limitsGiven(options),
         ...(options.lifetime === undefined ? {} : { lifetime_seconds: Number(options.lifetime) }),
       })
       if (!given.success)
@@ -141,17 +141,6 @@ function claimsOf(texts: readonly string[]): Record<string, string> {
       return [text.slice(0, at), text.slice(at + 1)]
     }),
   )
-}
-
-/** Only the limits that the command names: the others are as the token has them. */
-function givenLimits(options: LimitOptions) {
-  const { read_only, toolsets, preview_first, approval } = limitsOf(options)
-  return {
-    ...(read_only && { read_only }),
-    ...(toolsets !== null && { toolsets }),
-    ...(preview_first && { preview_first }),
-    ...(approval && { approval }),
-  }
 }
 
 /** The option of a field of a trust. */

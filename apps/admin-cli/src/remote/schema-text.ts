@@ -1,4 +1,4 @@
-/** A JSON Schema as far as the interface's description uses it. */
+/** The part of JSON Schema that the interface's description uses. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly $ref?: string

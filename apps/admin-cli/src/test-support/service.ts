@@ -56,7 +56,7 @@ export interface PreparedService extends Service {
   entries(): Promise<readonly AuditEntry[]>
   rows(): Promise<Snapshot>
   /** From now on no audit entry can be written. */
-  refuseEntries(): Promise<void>
+  rejectEntries(): Promise<void>
   close(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function prepareService(dialect: Dialect, directory: string): Promi
     env: { DATA_DIR: directory, SESSION_SECRET: 'x'.repeat(32), ...postgres },
     entries: () => control.store.audit.list({ limit: 100 }),
     rows: () => snapshot({ config }),
-    refuseEntries: () => runSql(config, REFUSE_ENTRIES[dialect]),
+    rejectEntries: () => runSql(config, REJECT_ENTRIES[dialect]),
     async close() {
       await control.store.close()
       await fresh?.drop()
@@ -84,7 +84,7 @@ export async function prepareService(dialect: Dialect, directory: string): Promi
   }
 }
 
-const REFUSE_ENTRIES = {
+const REJECT_ENTRIES = {
   sqlite: `create trigger no_entries before insert on audit_entries begin select raise(abort, 'no room'); end`,
   postgres: `create function no_entries() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
     create trigger no_entries before insert on audit_entries for each row execute function no_entries()`,

@@ -77,7 +77,7 @@ interface Dependencies {
   readonly networks: Pick<NetworksFile, 'reload'>
   readonly crawlerLists: Pick<CrawlerListsFile, 'reload'>
   readonly rollups: Rollups
-  readonly analytics: Pick<Analytics, 'askedBy'>
+  readonly analytics: Pick<Analytics, 'forCaller'>
   readonly telemetry: Telemetry
   readonly visitors: VisitorData
   readonly uploads: Pick<Uploads, 'continueAll'>

@@ -30,9 +30,9 @@ export async function openReporting({ settings, engine, clock, random }: Service
 function noticed(analytics: Analytics, active: ActiveAccounts): Analytics {
   return {
     ...analytics,
-    askedBy(asker) {
-      active.seen(asker.share.account)
-      return analytics.askedBy(asker)
+    forCaller(caller) {
+      active.seen(caller.share.account)
+      return analytics.forCaller(caller)
     },
   }
 }

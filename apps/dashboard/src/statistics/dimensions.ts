@@ -14,12 +14,12 @@ interface DimensionRow {
 }
 const ROWS: Readonly<Record<NamedDimension, DimensionRow>> = DIMENSION_TABLE
 
-/** What filters can be about, beside properties. */
+/** What filters can be about, apart from properties. */
 export const NAMED_DIMENSIONS: readonly NamedDimension[] = Object.keys(DIMENSION_TABLE)
   .filter(isNamed)
   // Pages are about one product.
   .filter((name) => name !== 'product')
-/** What rows can be about, beside properties. */
+/** What rows can be about, apart from properties. */
 export const ROW_DIMENSIONS: readonly NamedDimension[] = NAMED_DIMENSIONS.filter((name) => !isNumber(name))
 
 export function isDimension(text: string): text is Dimension {

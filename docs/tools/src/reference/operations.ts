@@ -81,7 +81,7 @@ ${addedRoutes('leaks')
 `
 }
 
-/** The names of what a tool takes beside its product and what confirms it. */
+/** The fields of a tool other than its product and those that confirm a change. */
 function argumentsOf({ params, query, body }: Operation): string[] {
   const inBody: object = body !== undefined && 'shape' in body ? Object(body.shape) : {}
   return [params.shape, query.shape, inBody].flatMap((shape) => Object.keys(shape))

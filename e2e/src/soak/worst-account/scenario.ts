@@ -73,10 +73,10 @@ async function observe(place: WorstPlace, forMs: number): Promise<Observed> {
 
 /** The requests of the dashboard for an overview, all at once. Events arrive meanwhile, so caches soon expire. */
 async function loadOverview({ server, quiet }: WorstPlace): Promise<number> {
-  const span = 'period=30d&compare=previous_period'
+  const period = 'period=30d&compare=previous_period'
   const questions = [
-    `overview?${span}&metric=visitors&interval=day`,
-    `breakdowns?${span}&dimensions=source,page,country,device&limit=9`,
+    `overview?${period}&metric=visitors&interval=day`,
+    `breakdowns?${period}&dimensions=source,page,country,device&limit=9`,
   ]
   const statuses = await Promise.all(
     questions.map((question) =>

@@ -14,7 +14,7 @@ import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader } from '../cache/reader.ts'
-import { insertRows, pageview } from '../test-support/traffic.ts'
+import { insertRows, visitsOf } from '../test-support/traffic.ts'
 import { answerStats } from './stats.ts'
 
 const clock = settableClock('2026-11-20T12:00:00.000Z')
@@ -26,20 +26,7 @@ const GOALS: readonly TrackedEvent[] = [
   { name: 'signup', kind: 'custom', goal: true, revenue: false },
 ]
 
-/** One visitor with one visit, whose events lie a second apart. */
-function visit(id: number, country: string, ...events: Partial<EventRow>[]): EventRow[] {
-  return events.map((event, i) =>
-    pageview(product, `2026-11-10T10:00:0${i}Z`, {
-      visitor: String(id),
-      visit: String(id),
-      country,
-      visit_start: '2026-11-10 10:00:00',
-      visit_starts: i === 0 ? 1 : 0,
-      pv_seq: i + 1,
-      ...event,
-    }),
-  )
-}
+const visit = visitsOf(product)
 const view = (path: string): Partial<EventRow> => ({ path })
 const paid = (revenue: string, currency: string): Partial<EventRow> => ({
   kind: 'custom',

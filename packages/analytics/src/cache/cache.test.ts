@@ -1,4 +1,4 @@
-import { AskerGone, ProductId } from '@footfall/core-domain'
+import { CallerGone, ProductId } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import { describe, expect, it } from 'vitest'
 import { memoryVersions, type ResultCacheOptions, resultCache } from './cache.ts'
@@ -88,10 +88,10 @@ describe('the result cache', () => {
     }
     const asked = [first, second].map(({ signal }) => cache.read(product, 'q', load, { signal }))
     first.abort()
-    await expect(asked[0]).rejects.toThrow(AskerGone)
+    await expect(asked[0]).rejects.toThrow(CallerGone)
     expect(reading?.aborted).toBe(false)
     second.abort()
-    await expect(asked[1]).rejects.toThrow(AskerGone)
+    await expect(asked[1]).rejects.toThrow(CallerGone)
     expect(reading?.aborted).toBe(true)
     expect(await cache.read(product, 'q', async () => ['anew'])).toEqual(['anew'])
   })
@@ -112,11 +112,13 @@ describe('the result cache', () => {
     )
     const staying = cache.read(product, 'q', async () => ['never'])
     leaving.abort()
-    await expect(gone).rejects.toThrow(AskerGone)
+    await expect(gone).rejects.toThrow(CallerGone)
     expect(reading?.aborted).toBe(false)
     resolve(['rows'])
     expect(await staying).toEqual(['rows'])
-    await expect(cache.read(product, 'q', async () => ['never'], { signal: leaving.signal })).rejects.toThrow(AskerGone)
+    await expect(cache.read(product, 'q', async () => ['never'], { signal: leaving.signal })).rejects.toThrow(
+      CallerGone,
+    )
   })
 
   it('does not keep a failed reading', async () => {

@@ -1,4 +1,4 @@
-import { AskerGone, type ChangedDays, type Clock, type ProductId } from '@footfall/core-domain'
+import { CallerGone, type ChangedDays, type Clock, type ProductId } from '@footfall/core-domain'
 import { fairCache } from './fair-cache.ts'
 
 /**
@@ -30,7 +30,7 @@ export function memoryVersions(): DataVersions {
 export interface ResultCache {
   /**
    * The rows of `key` as read under the products’ current versions; concurrent callers share one reading. A caller whose
-   * signal is aborted gets `AskerGone`. The signal given to `load` is aborted when all of its callers are gone. The result
+   * signal is aborted gets `CallerGone`. The signal given to `load` is aborted when all of its callers are gone. The result
    * counts towards the account; it is forgotten at once where `isPassing`.
    */
   read<Row>(
@@ -108,7 +108,7 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
   const wait = async (key: string, reading: Reading, signal: AbortSignal | undefined): Promise<readonly unknown[]> => {
     const { promise: gone, reject } = Promise.withResolvers<never>()
     const stopWaiting = () => {
-      reject(new AskerGone(signal?.reason))
+      reject(new CallerGone(signal?.reason))
       if (--reading.waiting > 0) return
       forget(key, reading)
       reading.abort.abort()
@@ -130,7 +130,7 @@ export function resultCache(options: ResultCacheOptions): ResultCache {
       asked: AskedRows = {},
     ) {
       const { signal } = asked
-      if (signal?.aborted) throw new AskerGone(signal.reason)
+      if (signal?.aborted) throw new CallerGone(signal.reason)
       const key = `${validity(products, asked.isOfPast ?? false)}\n${query}`
       const rows = results.get(key) ?? (await wait(key, readings.get(key) ?? begin(key, asked, load), signal))
       return rows as readonly Row[]

@@ -32,7 +32,7 @@ interface Held {
   readonly bytes: number
 }
 
-/** Of a key beside its text, in the map and in the list. */
+/** Of a key in addition to its text, in the map and in the list. */
 const BYTES_OF_KEY = 90
 const BYTES_OF_BLOCK = 400
 

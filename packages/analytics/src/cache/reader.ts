@@ -1,9 +1,9 @@
 import {
   type AskedProducts,
-  type Asker,
   type Clock,
   type LocalDate,
   MINUTE_MS,
+  type ReportCaller,
   type Timestamp,
   timestamp,
 } from '@footfall/core-domain'
@@ -52,7 +52,7 @@ export interface Reader {
 /** The reader of the service itself, from which that of each caller is made. */
 export interface SharedReader extends Reader {
   /** The same reader for one caller: its statements use the share of the caller, and stop when the caller is gone. */
-  askedBy(asker: Asker): Reader
+  forCaller(caller: ReportCaller): Reader
 }
 
 export interface ReaderOptions {
@@ -90,7 +90,7 @@ export function createReader({
   const readsOf = ({
     share,
     signal,
-  }: Partial<Asker>): Pick<Reader, 'rows' | 'passingRows' | 'pastRows' | 'rowsOfMinute'> => {
+  }: Partial<ReportCaller>): Pick<Reader, 'rows' | 'passingRows' | 'pastRows' | 'rowsOfMinute'> => {
     const read = <Row>(from: ResultCache, products: AskedProducts, { text }: Sql, more: AskedRows = {}) =>
       from.read<Row>(
         products,
@@ -123,7 +123,7 @@ export function createReader({
   }
   return {
     ...reader,
-    askedBy: (asker) => ({ ...reader, ...readsOf(asker), held: held.of(asker.share?.account) }),
+    forCaller: (caller) => ({ ...reader, ...readsOf(caller), held: held.of(caller.share?.account) }),
   }
 }
 

@@ -170,7 +170,7 @@ describe('closing days', () => {
   it('keeps nothing in memory of days that were closed on a cluster, where each is seen twice before', async () => {
     const { product, clock, options, add, close, complete } = setup()
     await add(view(product, '2026-11-10T08:00:00Z', 1), view(product, '2026-11-12T08:00:00Z', 2))
-    // As far as closing days asks for a cluster.
+    // All that closing days reads of a cluster.
     const cluster = { ...engine, cluster: 'replicas' }
     // Days without rows are closed at once.
     const empty = await close({}, cluster)

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerStats } from '../answer/stats.ts'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader } from '../cache/reader.ts'
-import { insertRows, pageview } from '../test-support/traffic.ts'
+import { insertRows, visitsOf } from '../test-support/traffic.ts'
 
 const clock = settableClock('2026-11-20T12:00:00.000Z')
 const versions = memoryVersions()
@@ -27,20 +27,7 @@ const GOALS: readonly TrackedEvent[] = [
   { name: 'order', kind: 'custom', goal: true, revenue: true },
 ]
 
-/** One visitor with one visit, whose events lie a second apart. */
-function visit(id: number, country: string, ...events: Partial<EventRow>[]): EventRow[] {
-  return events.map((event, i) =>
-    pageview(shop, `2026-11-10T10:00:0${i}Z`, {
-      visitor: String(id),
-      visit: String(id),
-      country,
-      visit_start: '2026-11-10 10:00:00',
-      visit_starts: i === 0 ? 1 : 0,
-      pv_seq: i + 1,
-      ...event,
-    }),
-  )
-}
+const visit = visitsOf(shop)
 const view = (path: string): Partial<EventRow> => ({ path })
 const custom = (name: string, over: Partial<EventRow> = {}): Partial<EventRow> => ({ kind: 'custom', name, ...over })
 

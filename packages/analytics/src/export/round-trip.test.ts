@@ -135,8 +135,8 @@ it.each(['ndjson', 'csv', 'parquet'] as const)(
       directory: join(directory, format),
     })
     const pieces: Uint8Array[] = []
-    const asker = { share: engineShare('acc_reader'), signal: new AbortController().signal }
-    for await (const piece of exporting.events(scopeOf(collector.product), { from: DAY, to: DAY }, format, asker))
+    const caller = { share: engineShare('acc_reader'), signal: new AbortController().signal }
+    for await (const piece of exporting.events(scopeOf(collector.product), { from: DAY, to: DAY }, format, caller))
       pieces.push(piece)
     const file = join(directory, `export.${format}`)
     await writeFile(file, Buffer.concat(pieces))

@@ -8,7 +8,7 @@ interface Asked {
 }
 
 /**
- * The scope of a question. One that is by class, or has a condition on it, is about all visits unless its asker chose some. The
+ * The scope of a question. One that is by class, or has a condition on it, is about all visits unless its caller chose some. The
  * reader of a shared link sees what the product counts.
  */
 export function scopeOf<Scope extends AskedScope>(

@@ -3,7 +3,7 @@ import { type Alternatives, namedGoals } from './condition.ts'
 
 /** What a question may have of the text of goals: as much as the settings of one product hold. */
 const CHARACTERS_MAX = 256 * 1024
-/** Of the condition of a goal, beside its own text. */
+/** Of the condition of a goal, in addition to its own text. */
 const CHARACTERS_OF_GOAL = 50
 /** Of the condition that a goal is of a product. */
 const CHARACTERS_OF_PRODUCT = 20

@@ -1,10 +1,10 @@
 import {
   type Analytics,
-  type Asker,
-  AskerGone,
+  CallerGone,
   defaultSettings,
   Overloaded,
   ProductId,
+  type ReportCaller,
   type ReportScope,
   type Reports,
   TimeZone,
@@ -39,8 +39,12 @@ const open = (options: Partial<Parameters<typeof createAnalytics>[0]> = {}) =>
   })
 
 /** Does work with the reports of one request, as `execute` does. */
-async function answering<T>(analytics: Analytics, asker: Asker, work: (reports: Reports) => Promise<T>): Promise<T> {
-  const { reports, end } = analytics.askedBy(asker)
+async function answering<T>(
+  analytics: Analytics,
+  caller: ReportCaller,
+  work: (reports: Reports) => Promise<T>,
+): Promise<T> {
+  const { reports, end } = analytics.forCaller(caller)
   try {
     return await work(reports)
   } finally {
@@ -134,7 +138,7 @@ describe('reports of one request', () => {
       return 'no report'
     })
     expect(await asked).toBe('no report')
-    await expect(kept?.evidence(scope)).rejects.toThrow(AskerGone)
+    await expect(kept?.evidence(scope)).rejects.toThrow(CallerGone)
     expect(await answering(analytics, { share: engineShare('acc_a') }, async () => 'no report')).toBe('no report')
     await end()
   })
@@ -158,7 +162,7 @@ describe('reports of one request', () => {
         signals.push(options?.signal)
         begun.resolve()
         return new Promise((_resolve, reject) => {
-          options?.signal?.addEventListener('abort', () => reject(new AskerGone()))
+          options?.signal?.addEventListener('abort', () => reject(new CallerGone()))
         })
       },
     }
@@ -169,7 +173,7 @@ describe('reports of one request', () => {
     )
     await begun.promise
     leaving.abort()
-    await expect(asked).rejects.toThrow(AskerGone)
+    await expect(asked).rejects.toThrow(CallerGone)
     expect(signals.length).toBeGreaterThan(1)
     expect(signals.every((signal) => signal?.aborted)).toBe(true)
 
@@ -182,8 +186,8 @@ describe('reports of one request', () => {
       late = reports.evidence(scope).catch((error: unknown) => error)
       await begun.promise
     })
-    expect(await late).toBeInstanceOf(AskerGone)
+    expect(await late).toBeInstanceOf(CallerGone)
     expect(signals.every((signal) => signal?.aborted)).toBe(true)
-    await expect(kept?.evidence(scope)).rejects.toThrow(AskerGone)
+    await expect(kept?.evidence(scope)).rejects.toThrow(CallerGone)
   })
 })

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import {
   type Analytics,
   type AskedScope,
-  AskerGone,
+  CallerGone,
   type Clock,
   type ReportMeta,
   type Reports,
@@ -83,23 +83,23 @@ export function createAnalytics(options: AnalyticsOptions): Analytics {
   return {
     ...reportsOf(() => Promise.resolve(reader)),
 
-    askedBy(asker) {
+    forCaller(caller) {
       let begun: Begun | undefined
       let ended = false
       const begin = (): Begun => {
-        const ending = endingWith(asker.signal)
+        const ending = endingWith(caller.signal)
         const { signal } = ending
         return {
           ending,
-          reader: reader.askedBy({ share: asker.share, signal }),
-          slot: admission?.waitForSlot(asker.share, { signal, waitMs }),
+          reader: reader.forCaller({ share: caller.share, signal }),
+          slot: admission?.waitForSlot(caller.share, { signal, waitMs }),
         }
       }
       const admitted = async () => {
-        if (ended) throw new AskerGone()
+        if (ended) throw new CallerGone()
         begun ??= begin()
         await begun.slot
-        await waitForTurn(asker.share, begun.ending.signal)
+        await waitForTurn(caller.share, begun.ending.signal)
         return begun.reader
       }
       return {

@@ -52,8 +52,8 @@ export function droppedOff(
   return { visitors, sources: by('source'), next_pages: by('next_page') }
 }
 
-const NOTHING_TOLD: DroppedOff['sources'] = { rows: [], other: null }
-const WITHHELD: DroppedOff = { visitors: null, sources: NOTHING_TOLD, next_pages: NOTHING_TOLD }
+const NOTHING_SHOWN: DroppedOff['sources'] = { rows: [], other: null }
+const WITHHELD: DroppedOff = { visitors: null, sources: NOTHING_SHOWN, next_pages: NOTHING_SHOWN }
 
 function shownRows(rows: Ways, all: number, threshold: number): DroppedOff['sources'] {
   const counts = rows.map(({ visitors }) => toNumber(visitors))

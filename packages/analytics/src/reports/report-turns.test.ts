@@ -1,4 +1,4 @@
-import { AskerGone } from '@footfall/core-domain'
+import { CallerGone } from '@footfall/core-domain'
 import { engineShare } from '@footfall/warehouse/test-support'
 import { expect, it } from 'vitest'
 import { reportTurns } from './report-turns.ts'
@@ -67,6 +67,6 @@ it('skips a caller that has left while it waited', async () => {
   const second = waitForTurn(engineShare('acc_a'), leaving.signal)
   const third = waitForTurn(engineShare('acc_a'), NEVER)
   leaving.abort()
-  await expect(second).rejects.toThrow(AskerGone)
+  await expect(second).rejects.toThrow(CallerGone)
   await Promise.all([first, third])
 })

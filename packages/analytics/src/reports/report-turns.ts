@@ -15,7 +15,7 @@ const ONE: Omit<SlotLimits, 'waiting'> = { running: 1 }
  * Lets one report begin in each turn of the event loop, of one account after the other. A report from the result cache is computed
  * without a pause, so many of them at once would keep events and the reports of other accounts waiting for all of them. An account
  * that used much of the thread recently also pauses between its reports: without end it gets a quarter of the thread. Throws
- * `Overloaded` and `AskerGone` as `fairQueue` does.
+ * `Overloaded` and `CallerGone` as `fairQueue` does.
  */
 export function reportTurns({ message, ...clock }: ReportTurnsOptions): WaitForTurn {
   const pauses = threadPauses(clock)

@@ -101,7 +101,7 @@ describe('the class of visits in reports', () => {
     },
   )
 
-  it('rows by class beside other rows change neither their numbers nor what is said of them', async () => {
+  it('rows by class change neither the numbers of other rows nor what is said about them', async () => {
     const product = await planted()
     const { metrics: _, ...rest } = query()
     const asked = { ...rest, metrics: ['visits'] as const }

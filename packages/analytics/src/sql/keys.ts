@@ -85,7 +85,7 @@ export function seenIn(question: Keyed, counts: Counts, dimensions: readonly Dim
   return sql`(${joinSql(columns, ', ')}) IN (${seen(ofEvents, question, counts)})`
 }
 
-/** The table with what some dimensions need beside it. */
+/** The table, joined with what some dimensions need. */
 function joined(dimensions: readonly Dimension[], question: Keyed): Sql {
   const { product, range } = question
   const hasExit = dimensions.includes('exit_page')

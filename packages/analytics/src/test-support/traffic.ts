@@ -260,3 +260,19 @@ export async function insertRows(engine: Engine, rows: readonly EventRow[]): Pro
   const block = rows.map((row) => JSON.stringify(row)).join('\n')
   await engine.insert('events', 'JSONEachRow', block, `test-support-${blocks++}`)
 }
+
+/** Makes the events of one visitor of a product with one visit, a second apart. */
+export const visitsOf =
+  (product: ProductId) =>
+  (id: number, country: string, ...events: Partial<EventRow>[]): EventRow[] =>
+    events.map((event, i) =>
+      pageview(product, `2026-11-10T10:00:0${i}Z`, {
+        visitor: String(id),
+        visit: String(id),
+        country,
+        visit_start: '2026-11-10 10:00:00',
+        visit_starts: i === 0 ? 1 : 0,
+        pv_seq: i + 1,
+        ...event,
+      }),
+    )

@@ -281,7 +281,7 @@ export interface EngineShare {
   /** The account that owns the product; the product itself if it has no owner. For several products, the account that asks. */
   readonly account: AccountId | ProductId | 'service' | 'maintenance'
   /**
-   * The account that asks. The shared links of an account together are one person beside its people, and so are its Website
+   * The account that asks. The shared links of an account together are one person in addition to its people, and so are its Website
    * API keys.
    */
   readonly person: AccountId | 'links' | 'keys' | 'service'
@@ -290,7 +290,7 @@ export interface EngineShare {
 }
 
 /** The client of a report, for one request. */
-export interface Asker {
+export interface ReportCaller {
   readonly share: EngineShare
   /** Aborted when the client disconnects; work that no other request needs is then stopped. */
   readonly signal?: AbortSignal | undefined
@@ -298,7 +298,7 @@ export interface Asker {
 
 /**
  * The statistics of the service. Methods throw `InvalidRequest` for a combination that the catalog does not allow,
- * `ServiceUnavailable` when the warehouse does not answer, and `AskerGone` once the signal is aborted.
+ * `ServiceUnavailable` when the warehouse does not answer, and `CallerGone` once the signal is aborted.
  */
 export interface Reports {
   catalog(scope: ReportScope): Promise<CatalogReport>
@@ -362,16 +362,16 @@ export interface Reports {
 }
 
 /** The reports of one request. */
-export interface AskerReports {
+export interface CallerReports {
   /** The first report waits for a slot of the account and the person, and throws `Overloaded` after a timeout. */
   readonly reports: Reports
   /** Stops running reports and frees the slot. */
   end(): void
 }
 
-/** Its own methods are for the service itself, without a share; requests use `askedBy`. */
+/** Its own methods are for the service itself, without a share; requests use `forCaller`. */
 export interface Analytics extends Reports {
-  askedBy(asker: Asker): AskerReports
+  forCaller(caller: ReportCaller): CallerReports
   /** Does not wait for reports. Throws `ServiceUnavailable` when the warehouse does not answer. */
   ping(): Promise<void>
 }

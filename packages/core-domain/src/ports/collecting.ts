@@ -59,7 +59,7 @@ export interface Collector {
    */
   batch(product: ProductId, events: readonly BatchedEvent[], turns?: IntakeTurns): Promise<readonly BatchOutcome[]>
   /** Counts invalid input, for the health report of the product. */
-  refused(product: string): void
+  countRejected(product: string): void
   crawls(
     product: ProductId,
     hits: readonly z.output<typeof CrawlerHit>[],

@@ -38,7 +38,7 @@ export interface Delivery {
   readonly recipient: StoredRecipient
   readonly message: Message
   /** Why it is not sent at all, for one that ends with this problem at once. */
-  readonly refused?: string | undefined
+  readonly rejection?: string | undefined
   readonly created_at: Timestamp
 }
 

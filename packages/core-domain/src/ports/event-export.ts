@@ -1,5 +1,5 @@
 import type { ProductId } from '../ids.ts'
-import type { Asker, ReportRange, ReportScope } from './analytics.ts'
+import type { ReportCaller, ReportRange, ReportScope } from './analytics.ts'
 
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -21,6 +21,6 @@ export interface EventExport {
 }
 
 /** Who reads an export. */
-export interface ExportReader extends Asker {
+export interface ExportReader extends ReportCaller {
   readonly signal: AbortSignal
 }

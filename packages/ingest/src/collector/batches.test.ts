@@ -1,23 +1,14 @@
 import { defaultSettings, HOUR_MS, IngestLogUnavailable, MINUTE_MS, RateLimited, UTC } from '@footfall/core-domain'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  type CollectorFixture,
-  openCollectorFixture,
-  START,
-  type TestCollector,
-} from './test-support/collector-fixture.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { START, type TestCollector } from './test-support/collector-fixture.ts'
+import { collectorFixture } from './test-support/collectors.ts'
 import { BROWSER, GOOGLEBOT } from './test-support/ports.ts'
 
-let fixture: CollectorFixture
+const fixture = collectorFixture()
 let collector: TestCollector
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
 beforeEach(async () => {
   collector = await fixture.openCollector()
 })
-afterEach(() => collector.close())
 
 const settings = defaultSettings(UTC)
 const now = Date.parse(START)

@@ -1,17 +1,13 @@
 import { HOUR_MS, ServiceUnavailable } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { IngestOptions } from './ingest.ts'
-import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
+import type { TestCollector } from './test-support/collector-fixture.ts'
+import { collectorFixture } from './test-support/collectors.ts'
 import { BROWSER, GOOGLEBOT } from './test-support/ports.ts'
 
-let fixture: CollectorFixture
+const fixture = collectorFixture()
 let collector: TestCollector
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
-afterEach(() => collector.close())
 
 /** The engine; it rejects inserts while `isFull`, so that rows stay in the log. */
 function withoutInserts(isFull: () => boolean): Engine {

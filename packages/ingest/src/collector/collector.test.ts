@@ -10,20 +10,16 @@ import {
   UTC,
 } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestCollector } from './test-support/collector-fixture.ts'
+import { collectorFixture } from './test-support/collectors.ts'
 import { GOOGLEBOT, profileOf, saltsInMemory } from './test-support/ports.ts'
 
-let fixture: CollectorFixture
+const fixture = collectorFixture()
 let collector: TestCollector
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
 beforeEach(async () => {
   collector = await fixture.openCollector()
 })
-afterEach(() => collector.close())
 
 const settings = defaultSettings(UTC)
 const shields = (change: Partial<Shields>) => ({ shields: { ...settings.shields, ...change } })
@@ -170,8 +166,8 @@ describe('collected events', () => {
   })
 
   it('counts an invalid event only for a known product', async () => {
-    collector.ingest.collector.refused(collector.product)
-    collector.ingest.collector.refused('prd_nobody')
+    collector.ingest.collector.countRejected(collector.product)
+    collector.ingest.collector.countRejected('prd_nobody')
     await expect.poll(() => collector.rejected()).toEqual({ invalid: 1 })
     const unknown = await fixture.engine.rows(`SELECT 1 FROM rejected_events WHERE product_id = 'prd_nobody'`)
     expect(unknown).toEqual([])

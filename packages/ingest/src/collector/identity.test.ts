@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultSettings, IdentityOff, identifiedVisitor, UTC } from '@footfall/core-domain'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestCollector } from './test-support/collector-fixture.ts'
+import { collectorFixture } from './test-support/collectors.ts'
 import { BROWSER } from './test-support/ports.ts'
 
 const KEY = new Uint8Array(32).fill(7)
@@ -12,17 +13,12 @@ const ADA = 'ada@example.com'
 const ADA_ID = identifiedVisitor(KEY, ADA)
 const PHONE = BROWSER.replace('Windows NT 10.0; Win64; x64', 'Linux; Android 14; Pixel 8')
 
-let fixture: CollectorFixture
+const fixture = collectorFixture()
 let collector: TestCollector
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
 beforeEach(async () => {
   collector = await fixture.openCollector()
   collector.configure(identified)
 })
-afterEach(() => collector.close())
 
 const visitsOf = async () => new Set((await collector.rows()).map(({ visit }) => visit)).size
 

@@ -161,7 +161,7 @@ export async function openIngest(options: IngestOptions): Promise<Ingest> {
     collector: {
       event: (event, origin) => collectEvent(dependencies, event, boundedOrigin(origin)),
       batch: (...batch) => collectBatch(batches, ...batch),
-      refused(product) {
+      countRejected(product) {
         const count = (known: unknown) => {
           if (known) counters.rejected(product, 'invalid', clock.now())
         }

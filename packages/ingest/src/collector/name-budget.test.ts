@@ -1,18 +1,14 @@
 import { OTHER_NAME, UNLISTED_NAMES } from '@footfall/core-domain'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { NEW_NAMES_OF_NETWORK_MAX } from './name-budget.ts'
-import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
+import type { TestCollector } from './test-support/collector-fixture.ts'
+import { collectorFixture } from './test-support/collectors.ts'
 
-let fixture: CollectorFixture
+const fixture = collectorFixture()
 let collector: TestCollector
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
 beforeEach(async () => {
   collector = await fixture.openCollector()
 })
-afterEach(() => collector.close())
 
 const CATALOG_MAX = 500
 const stranger = { address: '198.51.100.7' }

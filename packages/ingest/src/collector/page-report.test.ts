@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { DIFFERENT_ERRORS_MAX, NEW_ERRORS_OF_NETWORK_MAX } from './error-budget.ts'
 import { withoutQueries } from './page-report.ts'
-import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
+import type { TestCollector } from './test-support/collector-fixture.ts'
+import { collectorFixture } from './test-support/collectors.ts'
 
-let fixture: CollectorFixture
+const fixture = collectorFixture()
 let collector: TestCollector
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
 beforeEach(async () => {
   collector = await fixture.openCollector()
 })
-afterEach(() => collector.close())
 
 const vitals = { name: 'web_vitals', vitals: { lcp: 1234.4, cls: 0.12345, ttfb: 0 } }
 const failure = (message: string, more: object = {}) => ({ name: 'script_error', error: { message, ...more } })

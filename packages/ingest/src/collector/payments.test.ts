@@ -1,18 +1,14 @@
 import { Payment, type ProductKeyId } from '@footfall/core-domain'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestCollector } from './test-support/collector-fixture.ts'
+import { collectorFixture } from './test-support/collectors.ts'
 import { BROWSER } from './test-support/ports.ts'
 
-let fixture: CollectorFixture
+const fixture = collectorFixture()
 let collector: TestCollector
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
 beforeEach(async () => {
   collector = await fixture.openCollector()
 })
-afterEach(() => collector.close())
 
 const pay = (change: Record<string, unknown> = {}) =>
   collector.ingest.collector.payment(

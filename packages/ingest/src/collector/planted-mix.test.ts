@@ -1,8 +1,8 @@
 import { SECOND_MS } from '@footfall/core-domain'
 import { seededRandom } from '@footfall/testkit'
 import { moveVisits } from '@footfall/warehouse'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CollectorFixture, openCollectorFixture } from './test-support/collector-fixture.ts'
+import { expect, it } from 'vitest'
+import { collectorFixture } from './test-support/collectors.ts'
 
 const WITHOUT_OWNERS = async () => undefined
 
@@ -179,11 +179,7 @@ function farms(count: number): readonly Planted[] {
   })
 }
 
-let fixture: CollectorFixture
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
+const fixture = collectorFixture()
 
 it('suspects nearly all farms of a planted mix, and hardly anybody of its people, its office and its school', async () => {
   const networks = { isDataCentre: (address: string) => address.startsWith('192.0.2.'), isKnown: true }

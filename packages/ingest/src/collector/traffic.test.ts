@@ -1,17 +1,14 @@
 import { MINUTE_MS, SECOND_MS } from '@footfall/core-domain'
 import { type EventRow, moveVisits } from '@footfall/warehouse'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isSuspected } from '../enrich/automation.ts'
-import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
+import type { TestCollector } from './test-support/collector-fixture.ts'
+import { collectorFixture } from './test-support/collectors.ts'
 import { BROWSER } from './test-support/ports.ts'
 
 const WITHOUT_OWNERS = async () => undefined
 
-let fixture: CollectorFixture
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
+const fixture = collectorFixture()
 
 const HEADLESS = BROWSER.replace('Chrome/', 'HeadlessChrome/')
 const networks = { isDataCentre: (address: string) => address.startsWith('192.0.2.'), isKnown: true }
@@ -76,7 +73,7 @@ describe('the class of collected events', () => {
   it.each([
     ['less than ten seconds in front', [{ name: 'engagement', engaged_ms: 9_000, scroll: 40 }]],
     ['what a page sends by itself', [{ name: 'Loaded', interactive: false }]],
-  ])('engagement is not: %s', async (_, events) => {
+  ])('does not count as engagement: %s', async (_, events) => {
     const collector = await opened()
     await collector.send({}, WEAK_TWICE)
     for (const event of events) await collector.send(event, WEAK_TWICE)

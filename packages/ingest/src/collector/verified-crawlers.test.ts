@@ -1,9 +1,10 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { CrawlerHit } from '@footfall/core-domain'
 import { createSignatureSync } from 'http-message-sig'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { compileCrawlerLists } from '../enrich/crawler-lists.ts'
-import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
+import type { TestCollector } from './test-support/collector-fixture.ts'
+import { collectorFixture } from './test-support/collectors.ts'
 import { BROWSER, GOOGLEBOT } from './test-support/ports.ts'
 
 const SIGNING_CRAWLER =
@@ -19,16 +20,12 @@ const directory = (...keys: readonly unknown[]) => JSON.stringify({ keys })
 const listed = (prefix: string) => ({ published: undefined, fetched: '2026-11-24', prefixes: [prefix] })
 const LISTS = { 'google-common': listed('192.0.2.0/24') }
 
-let fixture: CollectorFixture
+const fixture = collectorFixture()
 let collector: TestCollector
 let directories: Map<string, string>
 let fetched: string[]
 const own = keyPair()
 
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
 beforeEach(async () => {
   fetched = []
   const keys = directory(jwk(own.publicKey, { kid: 'one' }))
@@ -46,7 +43,6 @@ beforeEach(async () => {
     },
   })
 })
-afterEach(() => collector.close())
 
 interface Signing {
   readonly key?: KeyObject

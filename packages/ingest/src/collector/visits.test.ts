@@ -1,18 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CollectorFixture, openCollectorFixture, type TestCollector } from './test-support/collector-fixture.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { TestCollector } from './test-support/collector-fixture.ts'
+import { collectorFixture } from './test-support/collectors.ts'
 import { VISIT_IDLE_MS } from './visits.ts'
 
-let fixture: CollectorFixture
+const fixture = collectorFixture()
 let collector: TestCollector
-beforeAll(async () => {
-  fixture = await openCollectorFixture()
-})
-afterAll(() => fixture.close())
 beforeEach(async () => {
   collector = await fixture.openCollector()
 })
-afterEach(() => collector.close())
 
 /** Visit totals computed from the columns of the rows. */
 async function totals() {

@@ -10,7 +10,7 @@ const WAVE = '👋🏽'
 const FLAG = '🇨🇭'
 const EMOJI = [FAMILY, HEART, KEYCAP, PIRATES, WAVE, FLAG, '🏳️‍🌈', '👩🏿‍🚀']
 
-/** Characters that the rules are about, beside any others. */
+/** Characters that the rules are about, among any others. */
 const awkward = fc.constantFrom(
   ...['\t', '\n', '\u0085', '\u00a0', '\u2028', ' ', '\0', '\u001b', '\u007f', '\u009f', '\u00ad', '\u061c'],
   ...['\u200b', '\u200c', '\u200d', '\u200e', '\u202e', '\u2066', '\u2069', '\u2060', '\ufeff', '\ufe0f', '\ufe0e'],

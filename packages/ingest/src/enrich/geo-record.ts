@@ -28,7 +28,7 @@ export function readLocation(record: Record<string, unknown>): GeoLocation {
   return { country, region: regionCode(country, code) ?? nameOf(subdivision), city: nameOf(record.city) }
 }
 
-/** Where a country is a text it may be a name, beside which there is a code. */
+/** A country that is a text may be a name; the record then has its code too. */
 function countryOf({ country, country_code, country_iso_code }: Record<string, unknown>): string {
   const found = isRecord(country) ? country.iso_code : (country_code ?? country_iso_code ?? country)
   const code = typeof found === 'string' ? found.toUpperCase() : ''

@@ -36,11 +36,11 @@ it('stops converting Parquet for a remote engine once the caller has left, and l
           () => false,
         )
       )
-        leaving.abort(new Error('the asker has left'))
+        leaving.abort(new Error('the caller has left'))
       return undefined
     },
   }
   const converting = parquetToNdjson(engine, parquet, ndjson, { disk, signal: leaving.signal })
-  await expect(converting).rejects.toThrow('the asker has left')
+  await expect(converting).rejects.toThrow('the caller has left')
   for (const file of [ndjson, part]) await expect(access(file)).rejects.toMatchObject({ code: 'ENOENT' })
 })

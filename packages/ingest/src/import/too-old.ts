@@ -31,11 +31,11 @@ export function tooOldCounts(zone: TimeZone, keptFrom: LocalDate) {
   /** Asking the zone takes long, so it is asked once for each day that shares hours with a day of UTC. */
   const addDay = (atMs: number) => {
     const utcDay = Math.floor(atMs / DAY_MS)
-    const spans = known.get(utcDay) ?? []
-    if (spans.some(({ startMs, endMs }) => atMs >= startMs && atMs < endMs)) return
+    const zonedDays = known.get(utcDay) ?? []
+    if (zonedDays.some(({ startMs, endMs }) => atMs >= startMs && atMs < endMs)) return
     const day = dateIn(zone, atMs)
     days.add(day)
-    known.set(utcDay, [...spans, zonedDay(zone, day)])
+    known.set(utcDay, [...zonedDays, zonedDay(zone, day)])
   }
   return {
     event(atMs: number): void {

@@ -81,7 +81,7 @@ export function sharedCollector({ local, self, others, key, clock }: SharedColle
         ? local.payment(product, payment, key)
         : first.replica.payment(product, payment, key)
     },
-    refused: (product) => local.refused(product),
+    countRejected: (product) => local.countRejected(product),
     crawls: (...crawls) => local.crawls(...crawls),
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { AskerGone, type Clock } from '@footfall/core-domain'
+import { CallerGone, type Clock } from '@footfall/core-domain'
 import { requestId } from '@footfall/http-primitives'
 import type { ErrorLog } from '../error-log.ts'
 import { createFailureLog } from '../failure-log.ts'
@@ -31,7 +31,7 @@ export function createErrorHandler(
 ): ErrorHandler {
   const logFailure = createFailureLog(log, clock)
   return (error, _req, res, next) => {
-    if (error instanceof AskerGone) return void res.destroy()
+    if (error instanceof CallerGone) return void res.destroy()
     if (res.headersSent) return next(error)
     const id = requestId(res)
     const { problem, headers, error: cause } = problemResponse(error, id, problems)

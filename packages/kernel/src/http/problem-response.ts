@@ -14,24 +14,24 @@ export function problemResponse(
   requestId: string,
   problems: Pick<Problems, 'problemOf'>,
 ): ProblemResponse {
-  const refusal = asPublicError(error)
+  const publicError = asPublicError(error)
   return {
-    problem: problems.problemOf(refusal ?? error, requestId),
-    headers: refusal === undefined ? {} : headersOf(refusal),
-    error: refusal ?? error,
+    problem: problems.problemOf(publicError ?? error, requestId),
+    headers: publicError === undefined ? {} : headersOf(publicError),
+    error: publicError ?? error,
   }
 }
 
-function headersOf(refusal: PublicError): Readonly<Record<string, string>> {
-  if (refusal instanceof InvalidToken) {
+function headersOf(publicError: PublicError): Readonly<Record<string, string>> {
+  if (publicError instanceof InvalidToken) {
     // RFC 6750 §3: a request without a credential gets a challenge without an error code.
-    return { 'WWW-Authenticate': refusal.presented ? 'Bearer error="invalid_token"' : 'Bearer' }
+    return { 'WWW-Authenticate': publicError.presented ? 'Bearer error="invalid_token"' : 'Bearer' }
   }
-  if (refusal instanceof InsufficientScope) {
-    return { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${refusal.required.join(' ')}"` }
+  if (publicError instanceof InsufficientScope) {
+    return { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${publicError.required.join(' ')}"` }
   }
-  if (refusal instanceof MethodNotAllowed) return { Allow: refusal.allow.join(', ') }
-  return waitingHeaders(refusal)
+  if (publicError instanceof MethodNotAllowed) return { Allow: publicError.allow.join(', ') }
+  return waitingHeaders(publicError)
 }
 
 /** Express throws a `URIError` for a path that it cannot decode: invalid input, not a bug. */

@@ -1,25 +1,18 @@
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES, type Scope } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { connections, LEGACY, MODERN } from '../test-support.ts'
+import { serveSuite } from '../test-support-suite.ts'
 import { APP_META, APP_MIME_TYPE, APP_PAGES } from './pages.ts'
 
 describe.each([MODERN, LEGACY] as const)('pages of MCP Apps in revision %s', (era) => {
   const database = testDatabase('sqlite')
   const { oauth, assertStillActive } = connections(database)
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database, { oauth, assertStillActive })
   let seeded: SeededProduct
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive })
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   const tokenWith = async (scopes: readonly Scope[]) =>

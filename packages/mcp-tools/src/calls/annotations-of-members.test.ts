@@ -1,26 +1,16 @@
 import { LocalDate, type ProductId, timestamp } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Served, serve } from '../test-support.ts'
+import { describe, expect, it } from 'vitest'
+import { serveSuite } from '../test-support-suite.ts'
 
 const OVERVIEW_TOKENS_MAX = 3_000
 const MANY = 10_000
 
 describe('annotations that members wrote', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  let served: Served
-  beforeAll(async () => {
-    engine = await testEngine()
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  const served = serveSuite(database)
 
   async function productWith(texts: readonly { readonly title: string; readonly note?: string }[]) {
     const { product, people } = await seedProduct(database)

@@ -1,6 +1,5 @@
 import { existing, LocalDate, type ProductId, TokenId, timestamp } from '@footfall/core-domain'
 import { MCP_OPERATIONS, toolsetOf } from '@footfall/operations'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import {
   type SeededProduct,
@@ -11,8 +10,8 @@ import {
   seedToken,
   testDatabase,
 } from '@footfall/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { serveSuite } from '../test-support-suite.ts'
 
 const ALL = '?toolset=analytics,settings,team,tokens,content'
 const TARGET = { kind: 'email', addresses: ['reader@example.com'] } as const
@@ -44,8 +43,7 @@ const NAMING = MCP_OPERATIONS.flatMap(({ name, params, query, product }) => [
 
 describe('a name that no id has', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database)
   let token: string
   let own: Readonly<Record<string, { readonly id: string; readonly text: string }>>
   /** Ids of another product and of a sibling token, none of which may be listed. */
@@ -53,8 +51,6 @@ describe('a name that no id has', () => {
   let product: ProductId
 
   beforeAll(async () => {
-    engine = await testEngine()
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
     const seeded = await seedProduct(database, { name: 'Lumen Notes' })
     product = seeded.product
     const caller = await seedToken(database, seeded.people.owner.account, {
@@ -73,10 +69,6 @@ describe('a name that no id has', () => {
     })
     const others = Object.values(await filled(other)).map((one) => one.id)
     hidden = [...others, other.product, sibling.token.id]
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   async function filled(seeded: SeededProduct) {

@@ -1,26 +1,18 @@
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { serveSuite } from '../test-support-suite.ts'
 import { unsaid } from '../text/test-support-said.ts'
 
 describe('the catalog as text', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database)
   let seeded: SeededProduct
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
     token = (await seedToken(database, seeded.people.owner.account, { scopes: ['analytics:read'] })).secret
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   it('names every metric, dimension, operator, period, order and limit for at most 1,650 tokens', async () => {

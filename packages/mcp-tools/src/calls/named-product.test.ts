@@ -1,33 +1,23 @@
 import { timestamp } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES, type Scope } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedProductOf, seedToken, testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { LEGACY, MODERN } from '../test-support.ts'
+import { serveSuite } from '../test-support-suite.ts'
 
 const ERAS = [MODERN, LEGACY] as const
 
 describe('the argument product', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database)
   let seeded: SeededProduct
   let token: string
   let name: string
   let products = 0
-
-  beforeAll(async () => {
-    engine = await testEngine()
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
-  })
   beforeEach(async () => {
     name = `Product ${++products}`
     seeded = await seedProduct(database, { name })
     token = (await seedToken(database, seeded.people.owner.account, { scopes: SCOPES })).secret
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   it('accepts a name or no product wherever an id is accepted, and returns the same', async () => {

@@ -1,8 +1,7 @@
 import { type RealtimeReport, timestamp } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { serveSuite } from '../test-support-suite.ts'
 
 /** Visitors of one address differ by their browsers. */
 const agent = (version: number) =>
@@ -10,20 +9,13 @@ const agent = (version: number) =>
 
 describe('realtime as text', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database)
   let seeded: SeededProduct
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
     token = (await seedToken(database, seeded.people.owner.account, { scopes: ['analytics:read'] })).secret
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   const visit = (version: number, product = seeded.product, path = '/') =>
@@ -37,7 +29,7 @@ describe('realtime as text', () => {
     for (const version of [140, 141, 142]) expect((await visit(version)).status).toBe(202)
     database.clock.advance(10 * 60_000)
     expect((await visit(143)).status).toBe(202)
-    await engine.flush()
+    await served.flush()
     const { body } = await served.call('service_analytics_realtime', { product: seeded.product }, token)
     const data: RealtimeReport = body.result.structuredContent.data
     expect(data).toMatchObject({ active_visitors: 1, active_minutes: 5, visitors: 4, window_minutes: 30, pageviews: 4 })
@@ -56,7 +48,7 @@ describe('realtime as text', () => {
     const at = timestamp(database.clock.now())
     await database.store.settings.put(product, 'preferences', { ...preferences, suppression_threshold: 3 }, at)
     const textOf = async () => {
-      await engine.flush()
+      await served.flush()
       const { body } = await served.call('service_analytics_realtime', { product }, secret)
       return body.result.content[0].text.split('\n')
     }

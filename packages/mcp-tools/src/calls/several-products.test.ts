@@ -1,16 +1,14 @@
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { serveSuite } from '../test-support-suite.ts'
 
 const agent = (version: number) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`
 
 describe('a question about several products', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database)
   let seeded: SeededProduct
   let token: string
   let [shop, blog, empty] = ['', '', '']
@@ -33,8 +31,6 @@ describe('a question about several products', () => {
     })
 
   beforeAll(async () => {
-    engine = await testEngine()
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
     seeded = await seedProduct(database, { name: 'Shop' })
     shop = seeded.product
     token = (await seedToken(database, seeded.people.owner.account, { scopes: SCOPES })).secret
@@ -47,11 +43,7 @@ describe('a question about several products', () => {
       [blog, 140],
     ] as const)
       expect((await visit(product, version)).status).toBe(202)
-    await engine.flush()
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
+    await served.flush()
   })
 
   it('the visitors of different products add up, and the answer lists the products', async () => {
@@ -158,7 +150,7 @@ describe('a question about several products', () => {
 
   it('goals of equal name are one row, and a goal of some products lists them', async () => {
     for (const version of [140, 141]) expect((await visit(shop, version, 'signup')).status).toBe(202)
-    await engine.flush()
+    await served.flush()
     const { body } = await rest(`/api/v1/stats/goals?product=${shop},${blog}`)
     expect(body.data).toMatchObject({ state: 'available', visitors: 3 })
     expect(body.data.goals).toMatchObject([

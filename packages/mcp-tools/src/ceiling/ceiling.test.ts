@@ -1,10 +1,10 @@
 import { DEFAULT_TOOLSETS, TOOLSETS } from '@footfall/core-domain'
 import { MCP_OPERATIONS, OPERATIONS, toolsetOf } from '@footfall/operations'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { OAUTH_SCOPES, SCOPES, type Scope } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, snapshot, testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answered, connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Answered, connections, LEGACY, MODERN } from '../test-support.ts'
+import { serveSuite } from '../test-support-suite.ts'
 
 const ERAS = [MODERN, LEGACY] as const
 /** A field that no one knows is left to the SDK: the second way to the same answers. */
@@ -13,20 +13,13 @@ const WAYS = [{}, { extension: 1 }] as const
 describe('a ceiling', () => {
   const database = testDatabase('sqlite')
   const { oauth, assertStillActive, connect } = connections(database)
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database, { oauth, assertStillActive })
   let seeded: SeededProduct
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
     token = await tokenWith(SCOPES)
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive })
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   const tokenWith = async (scopes: readonly Scope[]) =>

@@ -1,27 +1,20 @@
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CallOptions, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type CallOptions, LEGACY, MODERN } from '../test-support.ts'
+import { serveSuite } from '../test-support-suite.ts'
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 const APPS = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }
 
 describe('the form of answers', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database)
   let seeded: SeededProduct
   let token: string
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
     token = (await seedToken(database, seeded.people.owner.account, { scopes: SCOPES })).secret
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   /** What a client gets: `text`, `both`, or a mixture that nobody should get. */
@@ -89,16 +82,8 @@ describe('the form of answers', () => {
 
 describe('the challenge to a client without a credential', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  let served: Served
-  beforeAll(async () => {
-    engine = await testEngine()
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  const served = serveSuite(database)
+
   const scopesFor = async (query: string): Promise<readonly string[]> => {
     const { status, headers } = await served.ask('tools/list', {}, undefined, { query })
     expect(status).toBe(401)

@@ -1,8 +1,8 @@
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Served } from '../test-support.ts'
+import { serveSuite } from '../test-support-suite.ts'
 
 type Row = readonly [what: string, given: Readonly<Record<string, unknown>>, path: string]
 
@@ -69,20 +69,13 @@ const PREFERENCES: readonly Row[] = [
 
 describe('bad input of classes of traffic, of crawlers and of numbers of visits', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database)
   let seeded: SeededProduct
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
     token = (await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })).secret
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   const query = (given: Readonly<Record<string, unknown>>, raw = '') =>

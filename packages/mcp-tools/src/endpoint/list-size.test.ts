@@ -2,30 +2,24 @@ import { type IncomingMessage, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { TimeZone, timestamp } from '@footfall/core-domain'
 import { OPERATIONS } from '@footfall/operations'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LEGACY, type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { LEGACY, serve } from '../test-support.ts'
+import { serveSuite } from '../test-support-suite.ts'
 
 const KIB = 1024
 const DECODE = { br: brotliDecompressSync, gzip: gunzipSync }
 
 describe('the list of all tools over HTTP/1.1', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database)
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     const { people } = await seedProduct(database)
     token = (await seedToken(database, people.owner.account, { scopes: SCOPES })).secret
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   /** A list as it travels: `fetch` would decode it. */

@@ -1,11 +1,11 @@
 import { LocalDate, timestamp } from '@footfall/core-domain'
 import { MCP_OPERATIONS, PROBLEMS, toolsetOf } from '@footfall/operations'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { SCOPES, type Scope } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedReport, seedToken, testDatabase } from '@footfall/testkit'
 import Ajv from 'ajv'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { connections, LEGACY, MODERN } from '../test-support.ts'
+import { serveSuite } from '../test-support-suite.ts'
 import { outputSchema } from '../tools/json-schema.ts'
 import { FOOTFALL_TOOLS } from './tools.ts'
 
@@ -34,20 +34,13 @@ describe('the content toolset', () => {
   const database = testDatabase('sqlite')
   const { oauth, assertStillActive, connect } = connections(database)
   const ajv = new Ajv({ strict: false, validateFormats: false })
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database, { oauth, assertStillActive })
   let seeded: SeededProduct
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
     token = await tokenWith(SCOPES)
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive })
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   const tokenWith = async (scopes: readonly Scope[], person: 'owner' | 'admin' | 'editor' | 'viewer' = 'owner') =>

@@ -54,20 +54,23 @@ describe('the text of a response', () => {
   // The names of a catalog depend on one another; calls/catalog-text.test.ts looks for those of the real one.
   const operations = MCP_OPERATIONS.filter(({ name }) => name !== 'service_analytics_catalog')
 
-  describe.each(operations.map((operation) => [operation.name, operation] as const))('the text of a response of %s', (name, operation) => {
-    const shapes: readonly z.ZodType[] =
-      operation.kind === 'read' ? [operation.output] : [Preview, executedOf(operation.output)]
+  describe.each(operations.map((operation) => [operation.name, operation] as const))(
+    'the text of a response of %s',
+    (name, operation) => {
+      const shapes: readonly z.ZodType[] =
+        operation.kind === 'read' ? [operation.output] : [Preview, executedOf(operation.output)]
 
-    it('includes every number, text and state of the data', () => {
-      fc.assert(
-        fc.property(fc.oneof(...shapes.map(arbitraryOf)).map(consistent), (data) => {
-          const text = textOf(name, { data, ...(operation.kind === 'read' && operation.meta ? { meta } : {}) }, [])
-          expect(unsaid(text, data, REPORT_TEXTS.has(name) ? undefined : NOTHING_DESCRIBED)).toEqual([])
-        }),
-        { numRuns: 60 },
-      )
-    })
-  })
+      it('includes every number, text and state of the data', () => {
+        fc.assert(
+          fc.property(fc.oneof(...shapes.map(arbitraryOf)).map(consistent), (data) => {
+            const text = textOf(name, { data, ...(operation.kind === 'read' && operation.meta ? { meta } : {}) }, [])
+            expect(unsaid(text, data, REPORT_TEXTS.has(name) ? undefined : NOTHING_DESCRIBED)).toEqual([])
+          }),
+          { numRuns: 60 },
+        )
+      })
+    },
+  )
 
   it('the text of a preview says on one line how to confirm it', () => {
     const confirm = {

@@ -1,23 +1,16 @@
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { connections, LEGACY, MODERN } from '../test-support.ts'
+import { serveSuite } from '../test-support-suite.ts'
 
 describe('a parameter with a separate scope', () => {
   const database = testDatabase('sqlite')
   const { oauth, assertStillActive, connect } = connections(database)
-  let engine: TestEngine
-  let served: Served
+  const served = serveSuite(database, { oauth, assertStillActive })
   let seeded: SeededProduct
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
-    served = await serve({ ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive })
-  })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
   })
 
   const connected = (...scopes: string[]) => connect(seeded.people.owner.account.id, scopes, [seeded.product])

@@ -122,7 +122,7 @@ describe('a client with a client metadata document', () => {
     ],
     ['lists grant types that are unknown here', { grant_types: ['authorization_code', 'urn:example:device'] }],
     ['lists only grant types that are unknown here', { grant_types: ['urn:example:device'] }],
-    ['has a redirect URI with a private-use scheme beside another', { redirect_uris: ['cursor://cb', CALLBACK] }],
+    ['has two redirect URIs, one with a private-use scheme', { redirect_uris: ['cursor://cb', CALLBACK] }],
   ])('accepts a client metadata document that %s', async (_, change) => {
     published = { ...published, document: { ...good(), ...change } }
     expect(await opened()).toEqual({ status: 200, redirected: false })

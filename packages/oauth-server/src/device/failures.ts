@@ -1,4 +1,5 @@
 import type { ClientFailure } from '../client.ts'
+import { type DecisionFailure, decisionFailureToPage, decisionNotAccepted } from '../consent/decision-failures.ts'
 import type { ErrorView } from '../host.ts'
 import { type HttpResponse, jsonError } from '../http/exchange.ts'
 
@@ -33,16 +34,9 @@ export function deviceAuthorizationFailureToResponse({ reason }: DeviceAuthoriza
 
 /** Why the page shows no request, or does not accept a decision. */
 export type DevicePageFailure =
-  | 'not_a_form'
-  | 'too_large'
-  | 'parameter_repeated'
-  | 'foreign_origin'
-  | 'unknown_request'
-  | 'expired'
+  | DecisionFailure
   | 'other_browser_or_account'
   | 'signed_out'
-  | 'no_decision'
-  | 'answered_already'
   | 'grant_not_registered'
   | ClientFailure['reason']
 
@@ -50,41 +44,27 @@ export type DevicePageFailure =
 export const UNKNOWN_CODE = 'This code is not valid, or it has expired. Compare it with the one on your device.'
 
 export function devicePageFailureToPage(failure: DevicePageFailure): ErrorView {
-  const view = (status: number, detail: string): ErrorView => ({
-    status,
-    title: 'Your decision was not accepted',
-    detail,
-  })
   switch (failure) {
-    case 'too_large':
-      return view(413, 'The form is too large.')
-    case 'not_a_form':
-    case 'parameter_repeated':
-    case 'no_decision':
-      return view(400, 'The form is not valid. Start again on your device.')
-    case 'foreign_origin':
-      return view(403, 'The form was sent from another site.')
     case 'other_browser_or_account':
     case 'signed_out':
-      return view(403, 'You are no longer signed in to the same account in this browser. Enter the code again.')
-    case 'unknown_request':
-    case 'expired':
-    case 'answered_already':
-      return view(400, 'The request was already answered, or it has expired. Start again on your device.')
+      return decisionNotAccepted(
+        403,
+        'You are no longer signed in to the same account in this browser. Enter the code again.',
+      )
     case 'grant_not_registered':
     case 'unknown_client':
     case 'registration_expired':
     case 'document_url':
     case 'document_not_fetched':
     case 'document_invalid':
-      return {
-        ...view(400, 'The application is not registered for this, or its description could not be read.'),
-        title: 'This application cannot be connected',
-      }
+      return notConnectable(400, 'The application is not registered for this, or its description could not be read.')
     case 'too_many_documents':
-      return {
-        ...view(503, 'Too many applications are connecting. Try again in a moment.'),
-        title: 'This application cannot be connected',
-      }
+      return notConnectable(503, 'Too many applications are connecting. Try again in a moment.')
+    default:
+      return decisionFailureToPage(failure, 'Start again on your device.')
   }
+}
+
+function notConnectable(status: number, detail: string): ErrorView {
+  return { status, title: 'This application cannot be connected', detail }
 }

@@ -9,16 +9,16 @@ export interface Cacheable<T> {
 const ENTRIES_MAX = 500
 /** Strangers choose what is fetched, and must not use up all sockets. */
 const CONCURRENT_FETCHES_MAX = 20
-/** Of these for one asker, so that a few slow documents of one person do not keep others from connecting. */
-const FETCHES_PER_ASKER_MAX = 4
+/** Of these for one caller, so that a few slow documents of one person do not keep others from connecting. */
+const FETCHES_PER_CALLER_MAX = 4
 
 /**
  * Caches results for their lifetime and removes the oldest beyond `ENTRIES_MAX`. Concurrent callers share one fetch, which counts
- * for whoever was first. Undefined if too many fetches are running, in all or for this asker.
+ * for the first of them. Undefined if too many fetches are running, in all or for this caller.
  */
 export function documentCache<T>(now: () => EpochMs, load: (url: string) => Promise<Cacheable<T>>) {
   const entries = new Map<string, { value: T; expiresAt: EpochMs }>()
-  const running = new Map<string, { readonly asker: string; readonly fetched: Promise<T> }>()
+  const running = new Map<string, { readonly caller: string; readonly fetched: Promise<T> }>()
 
   async function fetchAndCache(url: string): Promise<T> {
     const { value, lifetimeMs } = await load(url)
@@ -29,19 +29,19 @@ export function documentCache<T>(now: () => EpochMs, load: (url: string) => Prom
     return value
   }
 
-  function mayFetch(asker: string): boolean {
-    const ofAsker = [...running.values()].filter((one) => one.asker === asker).length
-    return running.size < CONCURRENT_FETCHES_MAX && ofAsker < FETCHES_PER_ASKER_MAX
+  function mayFetch(caller: string): boolean {
+    const ofCaller = [...running.values()].filter((one) => one.caller === caller).length
+    return running.size < CONCURRENT_FETCHES_MAX && ofCaller < FETCHES_PER_CALLER_MAX
   }
 
-  return async (url: string, asker: string): Promise<T | undefined> => {
+  return async (url: string, caller: string): Promise<T | undefined> => {
     const cached = entries.get(url)
     if (cached && now() < cached.expiresAt) return cached.value
     const shared = running.get(url)
     if (shared !== undefined) return shared.fetched
-    if (!mayFetch(asker)) return undefined
+    if (!mayFetch(caller)) return undefined
     const fetched = fetchAndCache(url).finally(() => running.delete(url))
-    running.set(url, { asker, fetched })
+    running.set(url, { caller, fetched })
     return fetched
   }
 }

@@ -31,8 +31,8 @@ describeEachDialect('scheduled reports', (database) => {
   let account: AccountId
   const made: StoredReport[] = []
   const shares: EngineShare[] = []
-  const askedBy = (answers: Reports): Pick<Analytics, 'askedBy'> => ({
-    askedBy({ share }) {
+  const forCaller = (answers: Reports): Pick<Analytics, 'forCaller'> => ({
+    forCaller({ share }) {
       shares.push(share)
       return { reports: answers, end() {} }
     },
@@ -107,7 +107,7 @@ describeEachDialect('scheduled reports', (database) => {
   const run = (store = database.store) =>
     enqueueReports({
       store,
-      analytics: askedBy(reports),
+      analytics: forCaller(reports),
       clock,
       ids,
       baseUrl: 'https://stats.example',
@@ -182,7 +182,7 @@ describeEachDialect('scheduled reports', (database) => {
     const log = { warn: () => {} }
     const first = enqueueReports({
       store: database.store,
-      analytics: askedBy(slow),
+      analytics: forCaller(slow),
       clock,
       ids,
       baseUrl: 'https://stats.example',

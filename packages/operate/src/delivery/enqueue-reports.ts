@@ -19,7 +19,7 @@ const BATCH = 5
 
 interface Dependencies {
   readonly store: TransactionalStore
-  readonly analytics: Pick<Analytics, 'askedBy'>
+  readonly analytics: Pick<Analytics, 'forCaller'>
   readonly clock: Clock
   readonly ids: Pick<IdFactory, 'delivery'>
   readonly baseUrl: string

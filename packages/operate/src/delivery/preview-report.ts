@@ -14,7 +14,7 @@ import type { OperatorRoutes } from '../operator-socket/serve-operator.ts'
 
 interface Dependencies {
   readonly store: Store
-  readonly analytics: Pick<Analytics, 'askedBy'>
+  readonly analytics: Pick<Analytics, 'forCaller'>
   readonly clock: Clock
   readonly baseUrl: string
 }

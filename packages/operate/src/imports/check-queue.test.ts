@@ -1,4 +1,4 @@
-import { AskerGone, InvalidRequest, Overloaded } from '@footfall/core-domain'
+import { CallerGone, InvalidRequest, Overloaded } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
 import { checkQueue } from './check-queue.ts'
 
@@ -46,7 +46,7 @@ it('a file whose sender leaves while it waits gives up its place, and the one af
   const gone = queue.take('two').inTurn(leaving.signal, async () => 'checked')
   const next = queue.take('three').inTurn(here, async () => 'checked')
   leaving.abort()
-  await expect(gone).rejects.toBeInstanceOf(AskerGone)
+  await expect(gone).rejects.toBeInstanceOf(CallerGone)
   first.end()
   await running
   expect(await next).toBe('checked')

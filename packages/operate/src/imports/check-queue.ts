@@ -1,4 +1,4 @@
-import { AskerGone, InvalidRequest, MINUTE_MS, Overloaded } from '@footfall/core-domain'
+import { CallerGone, InvalidRequest, MINUTE_MS, Overloaded } from '@footfall/core-domain'
 
 interface CheckQueueOptions {
   /** How many files may be uploading, waiting or in a check, in total and of one account. */
@@ -11,7 +11,7 @@ interface CheckQueueOptions {
 /** A file of one account, from its first byte to the end of its check. */
 export interface CheckPlace {
   /**
-   * Does the work when no other file is being checked. Throws `AskerGone` once the signal is aborted. The signal that the work
+   * Does the work when no other file is being checked. Throws `CallerGone` once the signal is aborted. The signal that the work
    * gets is also aborted after `checkMs`, and the file is rejected.
    */
   inTurn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T>
@@ -56,7 +56,7 @@ export function checkQueue(options: Partial<CheckQueueOptions> = {}): CheckQueue
       }
       const leave = () => {
         end()
-        reject(new AskerGone(signal.reason))
+        reject(new CallerGone(signal.reason))
       }
       waiting.add(begin)
       signal.addEventListener('abort', leave, { once: true })
@@ -64,13 +64,13 @@ export function checkQueue(options: Partial<CheckQueueOptions> = {}): CheckQueue
   }
 
   async function inTurn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (signal.aborted) throw new AskerGone(signal.reason)
+    if (signal.aborted) throw new CallerGone(signal.reason)
     await waitForTurn(signal)
     const tooLong = AbortSignal.timeout(checkMs)
     try {
       return await work(AbortSignal.any([signal, tooLong]))
     } catch (error) {
-      if (signal.aborted) throw new AskerGone(signal.reason)
+      if (signal.aborted) throw new CallerGone(signal.reason)
       if (tooLong.aborted) throw new InvalidRequest([{ path: 'file', message: tooLongMessage(checkMs) }])
       throw error
     } finally {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import {
   type AccountId,
   AlreadyExists,
-  AskerGone,
   addDays,
+  CallerGone,
   DAY_MS,
   HOUR_MS,
   InvalidRequest,
@@ -222,7 +222,7 @@ describe('uploads', () => {
     }
     const file = { name: 'a.ndjson', skipInvalid: false }
     const receiving = large.receive(product, file, body(), leaving.signal, unaudited)
-    await expect(receiving).rejects.toBeInstanceOf(AskerGone)
+    await expect(receiving).rejects.toBeInstanceOf(CallerGone)
     // The file has a dozen blocks.
     expect(blocks).toBeLessThan(4)
     expect(await database.store.imports.list(product, { limit: 1 })).toMatchObject({ rows: [] })

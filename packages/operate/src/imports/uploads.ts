@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
   AlreadyExists,
-  AskerGone,
+  CallerGone,
   type Clock,
   HOUR_MS,
   ImportId,
@@ -128,7 +128,7 @@ export function createUploads(options: UploadsOptions): Uploads {
       })
     } catch (error) {
       await forget(id)
-      throw signal.aborted ? new AskerGone(error) : error
+      throw signal.aborted ? new CallerGone(error) : error
     }
   }
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseSettings, readinessChecks } from '@footfall/config'
 import { NotFound, RELEASE_VERSION } from '@footfall/core-domain'
+import { freePort } from '@footfall/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTelemetry } from './open-telemetry.ts'
 
@@ -163,15 +163,6 @@ describe('metrics of readiness and of the ingest log', () => {
     await telemetry.stop()
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
-}
 
 describe('disabled telemetry', () => {
   it('disabled telemetry observes no step and no request, and listens on no port', async () => {

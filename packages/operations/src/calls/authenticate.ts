@@ -34,7 +34,7 @@ export interface UsedFor {
   readonly scopes: readonly string[]
 }
 
-/** What a request says beside its credential. */
+/** What a request says apart from its credential. */
 export interface PresentedWith {
   /** The product that it names: an account token is looked up together with it. It is judged later, in its turn. */
   readonly product?: unknown

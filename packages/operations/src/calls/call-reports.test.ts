@@ -14,7 +14,7 @@ describeEachDialect('the share of the engine that a report uses', (database) => 
     shares = []
     const analytics = {
       ...fixedReports(),
-      askedBy({ share }: { readonly share: EngineShare }): never {
+      forCaller({ share }: { readonly share: EngineShare }): never {
         shares.push(share)
         throw new ServiceUnavailable()
       },

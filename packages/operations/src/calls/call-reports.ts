@@ -1,4 +1,4 @@
-import type { Analytics, AskerReports, EngineShare, Reports } from '@footfall/core-domain'
+import type { Analytics, CallerReports, EngineShare, Reports } from '@footfall/core-domain'
 import { actsForAccount, credentialOf, type Principal } from '@footfall/scopes-policy'
 import type { Reached } from './authorize.ts'
 
@@ -16,10 +16,10 @@ export function callReports(
   analytics: Analytics,
   signal: (() => AbortSignal) | undefined,
 ): CallReports {
-  let made: AskerReports | undefined
+  let made: CallerReports | undefined
   return {
     reports() {
-      made ??= analytics.askedBy({ share: shareOf(principal, reached), signal: signal?.() })
+      made ??= analytics.forCaller({ share: shareOf(principal, reached), signal: signal?.() })
       return made.reports
     },
     end() {

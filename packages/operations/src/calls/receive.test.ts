@@ -15,7 +15,7 @@ const noTurns: IntakeTurns = { async next() {}, end() {} }
 const collector: IntakeServices['collector'] = {
   event: async () => ({ accepted: true }),
   batch: async (_, events) => events.map(() => ({ state: 'accepted' })),
-  refused() {},
+  countRejected() {},
   crawls: async (_, hits) => ({ accepted: hits.length }),
   payment: async () => ({ replayed: false }),
 }

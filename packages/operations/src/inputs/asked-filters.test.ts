@@ -95,13 +95,13 @@ describe('segments in queries', () => {
 
   it.each(QUESTIONS)(
     'filters %s by a segment as by the filters of the segment',
-    async (_, operation, query, figureOf) => {
-      const figure = async (more: object) => figureOf((await ask(operation, { ...query, ...more })).data as never)
-      expect(await figure({})).toBe(3)
-      expect(await figure({ segment: await saved(GOOGLE) })).toBe(2)
-      expect(await figure({ filters: [GOOGLE] })).toBe(2)
+    async (_, operation, query, totalOf) => {
+      const value = async (more: object) => totalOf((await ask(operation, { ...query, ...more })).data as never)
+      expect(await value({})).toBe(3)
+      expect(await value({ segment: await saved(GOOGLE) })).toBe(2)
+      expect(await value({ filters: [GOOGLE] })).toBe(2)
       const filters = [{ dimension: 'country', operator: 'is', values: ['DE'] }]
-      expect(await figure({ segment: await saved(GOOGLE), filters })).toBe(1)
+      expect(await value({ segment: await saved(GOOGLE), filters })).toBe(1)
     },
   )
 

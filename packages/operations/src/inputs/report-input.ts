@@ -58,7 +58,7 @@ export const flag = z.preprocess(
   z.boolean('must be true or false'),
 )
 
-interface SpanInput {
+interface PeriodInput {
   readonly period?: Period | undefined
   readonly from?: LocalDate | undefined
   readonly to?: LocalDate | undefined
@@ -143,7 +143,7 @@ export function productsInAll({ several }: Pick<ProductCall, 'several'>): { read
 
 /** The days asked for, by name or by their ends. */
 export async function reportRange(
-  { period, from, to }: SpanInput,
+  { period, from, to }: PeriodInput,
   scope: AskedScope,
   { clock, reports }: Pick<ProductCall, 'clock' | 'reports'>,
   kind: CollectedKind = 'events',

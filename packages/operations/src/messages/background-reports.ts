@@ -3,7 +3,7 @@ import type { Analytics, ProductId, Reports, Store } from '@footfall/core-domain
 /** What reports need that nobody waits for, such as those of emails and alerts. */
 export interface BackgroundReports {
   readonly store: Pick<Store, 'products'>
-  readonly analytics: Pick<Analytics, 'askedBy'>
+  readonly analytics: Pick<Analytics, 'forCaller'>
 }
 
 /**
@@ -16,7 +16,7 @@ export async function inBackground<T>(
   work: (reports: Reports) => Promise<T>,
 ): Promise<T> {
   const account = (await store.products.findOwned(product))?.owner ?? product
-  const asked = analytics.askedBy({ share: { account, person: 'service', credential: 'service' } })
+  const asked = analytics.forCaller({ share: { account, person: 'service', credential: 'service' } })
   try {
     return await work(asked.reports)
   } finally {

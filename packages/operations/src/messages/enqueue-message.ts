@@ -58,8 +58,8 @@ export async function enqueueMessage(
   const written = new Map<Language, Message>()
   for (const recipient of recipients) {
     if (recipient.kind === 'email' && unsubscribed.has(recipient.address)) continue
-    const refused = await limitExceeded(store, recipient, left, since)
-    if (refused === undefined) {
+    const rejection = await limitExceeded(store, recipient, left, since)
+    if (rejection === undefined) {
       left.today--
       left.unsent--
     } else if (occurrence.startsWith(APPROVAL_OCCURRENCE)) continue
@@ -67,7 +67,7 @@ export async function enqueueMessage(
     const message = written.get(language) ?? messageIn(language)
     written.set(language, message)
     const about = { source, subject, occurrence, message }
-    deliveries.push({ id: ids.delivery(), ...about, recipient, refused, created_at: timestamp(now) })
+    deliveries.push({ id: ids.delivery(), ...about, recipient, rejection, created_at: timestamp(now) })
   }
   return store.deliveries.enqueue(deliveries)
 }

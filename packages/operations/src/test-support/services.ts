@@ -42,7 +42,7 @@ export function fixedReports(answers: Partial<Reports> = {}): Analytics {
     get: (given, name) =>
       Reflect.get(given, name) ?? (() => Promise.reject(new Error(`The test gives no answer for ${String(name)}.`))),
   })
-  return Object.assign(Object.create(reports), { askedBy: () => ({ reports, end() {} }), ping: async () => {} })
+  return Object.assign(Object.create(reports), { forCaller: () => ({ reports, end() {} }), ping: async () => {} })
 }
 
 /** A product that never counted anything. */

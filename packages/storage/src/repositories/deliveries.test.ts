@@ -49,7 +49,7 @@ describeEachDialect('deliveries', (database) => {
 
   it('shows the newest occurrence of each source, and of no approval', async () => {
     const [source, other, approvals] = [ids.report(), ids.report(), ids.report()]
-    await enqueue(made({ source, refused: 'Too many.' }), made({ source: other, refused: 'Too many.' }))
+    await enqueue(made({ source, rejection: 'Too many.' }), made({ source: other, rejection: 'Too many.' }))
     clock.advance(1)
     const both = ['a@example.com', 'b@example.com'].map((address) => made({ source, recipient: email(address) }))
     await enqueue(...both, made({ source: approvals, occurrence: 'approval apr_1' }))
@@ -83,7 +83,7 @@ describeEachDialect('deliveries', (database) => {
   })
 
   it('keeps no message of what is not sent again', async () => {
-    const [rejected, delivered, failed, waiting] = [made({ refused: 'Too many.' }), made(), made(), made()]
+    const [rejected, delivered, failed, waiting] = [made({ rejection: 'Too many.' }), made(), made(), made()]
     await enqueue(rejected, delivered, failed, waiting)
     await database.store.deliveries.delivered(delivered.id, timestamp(clock.now()))
     await database.store.deliveries.failed(failed.id, timestamp(clock.now()), 'status 410')
@@ -100,7 +100,7 @@ describeEachDialect('deliveries', (database) => {
     const other = await seedProduct(database)
     const sent = made()
     await enqueue(made(), sent, made({ subject: { product: second } }), made({ subject: { account: owner } }))
-    await enqueue(made({ subject: { product: other.product } }), made({ refused: 'Too many.' }))
+    await enqueue(made({ subject: { product: other.product } }), made({ rejection: 'Too many.' }))
     await database.store.deliveries.delivered(sent.id, timestamp(clock.now()))
     expect(await database.store.deliveries.countUnsent({ product })).toBe(3)
     expect(await database.store.deliveries.countUnsent({ product: second })).toBe(3)
@@ -112,7 +112,7 @@ describeEachDialect('deliveries', (database) => {
     const source: DeliverySource = ids.report()
     for (let n = 0; n < 20; n++) {
       clock.advance(1)
-      await enqueue(made({ source, refused: 'Too many.' }), made({ source, recipient: email('a@example.com') }))
+      await enqueue(made({ source, rejection: 'Too many.' }), made({ source, recipient: email('a@example.com') }))
     }
     const { result, rows } = await observedOnSqlite(database.config, (on) => deliveryReader(on).last([source]))
     expect(result.get(source)?.recipients).toBe(2)

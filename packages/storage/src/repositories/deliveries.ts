@@ -245,11 +245,11 @@ function stateOf({ recipients, delivered, failed }: { recipients: number; delive
   return delivered > 0 ? 'partly_delivered' : 'failed'
 }
 
-function toRow({ id, source, subject, occurrence, recipient, message, refused, created_at }: Delivery) {
+function toRow({ id, source, subject, occurrence, recipient, message, rejection, created_at }: Delivery) {
   const ending =
-    refused === undefined
+    rejection === undefined
       ? { ended_at: null, outcome: null, message: JSON.stringify(message), problem: null }
-      : { ...endedBy('failed', created_at), problem: refused }
+      : { ...endedBy('failed', created_at), problem: rejection }
   return {
     id,
     source_id: source,

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { AskerGone, ServiceUnavailable } from '@footfall/core-domain'
+import { CallerGone, ServiceUnavailable } from '@footfall/core-domain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSchema } from '../schema/create-schema.ts'
 import { TABLES } from '../schema/tables.ts'
@@ -147,7 +147,7 @@ describe('the engine under long reports', () => {
     const first = await begin('gone-1')
     const second = await begin('gone-2')
     first.leave()
-    await expect(first.answer).rejects.toThrow(AskerGone)
+    await expect(first.answer).rejects.toThrow(CallerGone)
     await until(async () => (await running('gone-1')) === 0)
     expect(await running('gone-2')).toBe(1)
     expect(await busy.rows('SELECT 1 AS n', { share: engineShare('acc_busy') })).toEqual([{ n: 1 }])
@@ -165,7 +165,7 @@ describe('the engine under long reports', () => {
     }
     const { leave, answer } = await begin('unlisted')
     leave()
-    await expect(answer).rejects.toThrow(AskerGone)
+    await expect(answer).rejects.toThrow(CallerGone)
     await until(async () => (await listed()) === 0)
     const second = { maxExecutionSeconds: 1, maxMemoryBytes: 1e9 }
     const short = await openEngine({ embedded: { path: engine.path } }, { limits: { report: second } })
@@ -179,7 +179,7 @@ describe('the engine under long reports', () => {
     const leaving = new AbortController()
     const waiting = busy.rows(endless('never'), { share: engineShare('acc_busy'), signal: leaving.signal })
     leaving.abort()
-    await expect(waiting).rejects.toThrow(AskerGone)
+    await expect(waiting).rejects.toThrow(CallerGone)
     for (const { leave } of held) leave()
     await until(async () => (await running('held-')) === 0)
     expect(await busy.rows('SELECT 1 AS n', { share: engineShare('acc_busy') })).toEqual([{ n: 1 }])
@@ -193,7 +193,7 @@ describe('the engine under long reports', () => {
     writing.catch(() => undefined)
     await until(async () => (await running('written')) === 1)
     leaving.abort()
-    await expect(writing).rejects.toThrow(AskerGone)
+    await expect(writing).rejects.toThrow(CallerGone)
     await until(async () => (await running('written')) === 0)
     // The one connection for maintenance is free again.
     await busy.run("DELETE FROM events WHERE product_id = 'prd_nobody'")
@@ -238,7 +238,7 @@ describe('the engine under long reports', () => {
       const [row] = await busy.rows<{ t: string }>("SELECT toUInt32(getSetting('max_threads')) AS t", { share })
       return Number(row?.t)
     }
-    // Whoever used the engine in the tests before is long gone.
+    // The accounts of earlier tests have not used the engine recently.
     nowMs += 600_000
     const all = await threadsOf('acc_threads')
     await use('acc_threads', 60_000)

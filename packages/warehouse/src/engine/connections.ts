@@ -72,7 +72,7 @@ const SILENT = { level: ClickHouseLogLevel.OFF }
  * In process, a statement holds one of the threads that Node also syncs the ingest log with, and a statement that waited inside a
  * busy connection would hold another: eight callers of reports brought collecting from thousands of events a second to a hundred.
  * So statements wait here. Reports hold three threads, and events, maintenance and pings one each; a host reserves more than
- * these six. One account holds two, and all heavy users together one, so that two are there for an account beside them.
+ * these six. One account holds two, and all heavy users together one, so that two are left for an account of little use.
  */
 const EMBEDDED_REPORTS: ReportSlots = { total: 3, perAccount: 2, heavy: 1 }
 

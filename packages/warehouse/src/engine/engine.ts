@@ -45,7 +45,7 @@ export interface QueryOptions {
   readonly purpose?: Purpose
   /** Whose share of the connections for reports this counts to; the service's own without it. */
   readonly share?: EngineShare | undefined
-  /** Once it is aborted the statement is stopped in the engine, and the call throws `AskerGone`. */
+  /** Once it is aborted the statement is stopped in the engine, and the call throws `CallerGone`. */
   readonly signal?: AbortSignal | undefined
 }
 

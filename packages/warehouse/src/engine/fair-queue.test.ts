@@ -1,4 +1,4 @@
-import { AskerGone, Overloaded } from '@footfall/core-domain'
+import { CallerGone, Overloaded } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import { engineShare } from '../test-support/engine-share.ts'
 import { type FairQueueOptions, fairQueue, NO_LIMITS, type Waiting } from './fair-queue.ts'
@@ -146,8 +146,8 @@ describe('a fair queue', () => {
     const leaving = new AbortController()
     const waiting = enter('b', { signal: leaving.signal })
     leaving.abort()
-    await expect(waiting).rejects.toThrow(AskerGone)
-    await expect(enter('b', { signal: leaving.signal })).rejects.toThrow(AskerGone)
+    await expect(waiting).rejects.toThrow(CallerGone)
+    await expect(enter('b', { signal: leaving.signal })).rejects.toThrow(CallerGone)
     const next = enter('b')
     leave()
     await next

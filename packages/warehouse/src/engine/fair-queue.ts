@@ -1,4 +1,4 @@
-import { AskerGone, type EngineShare, Overloaded } from '@footfall/core-domain'
+import { CallerGone, type EngineShare, Overloaded } from '@footfall/core-domain'
 
 /** How many callers may hold a slot at once, and how many may wait; any further caller is rejected at once. */
 export interface SlotLimits {
@@ -34,7 +34,7 @@ export interface Waiting {
 export interface FairQueue {
   /**
    * Waits for a slot and returns the function that releases it. Throws `Overloaded` when there is no room to wait or the wait
-   * took too long, and `AskerGone` once the signal is aborted.
+   * took too long, and `CallerGone` once the signal is aborted.
    */
   waitForSlot(share: EngineShare, waiting?: Waiting): Promise<() => void>
 }
@@ -124,7 +124,7 @@ export function fairQueue({ total, account, person, heavy, message }: FairQueueO
         removeIdle(members)
         reject(error)
       }
-      const onAbort = () => stop(new AskerGone(signal?.reason))
+      const onAbort = () => stop(new CallerGone(signal?.reason))
       const timer = waitMs === undefined ? undefined : setTimeout(() => stop(new Overloaded(message)), waitMs)
       callers.add(admit)
       countWaiting(1)
@@ -134,7 +134,7 @@ export function fairQueue({ total, account, person, heavy, message }: FairQueueO
 
   return {
     async waitForSlot(share, { signal, waitMs } = {}) {
-      if (signal?.aborted) throw new AskerGone(signal.reason)
+      if (signal?.aborted) throw new CallerGone(signal.reason)
       const ofAccount = memberOf(all, share.account, account)
       const ofPerson = memberOf(ofAccount.group, share.person, person)
       const ofCredential = memberOf(ofPerson.group, share.credential, NO_LIMITS)

@@ -70,7 +70,7 @@ function exitOf(child: ChildProcess): Promise<Ended> {
   })
 }
 
-/** The package is optional beside a server, and only Parquet needs it there. */
+/** The package is optional with a ClickHouse server, and only Parquet needs it there. */
 function chdbPath(): string {
   try {
     return createRequire(import.meta.url).resolve('chdb')

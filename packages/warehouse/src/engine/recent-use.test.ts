@@ -41,7 +41,7 @@ describe('the recent engine time of an account', () => {
     expect(use.priorityOf('a')).toBe(1)
   })
 
-  it('An account keeps the first priority beside one that uses the engine twice as much, although its statements take long', () => {
+  it('an account keeps the first priority while another uses the engine twice as much, although its statements take long', () => {
     const { use, pass } = setup()
     const ends = [use.begin('heavy'), use.begin('heavy'), use.begin('light')]
     pass(60_000)

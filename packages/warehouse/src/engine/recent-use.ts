@@ -9,7 +9,7 @@ export const FIRST_PRIORITY = 1
 /** The lowest priority. Maintenance has it as well, since accounts can cause any amount of it by imports, erasures and deletions. */
 export const LAST_PRIORITY = FIRST_PRIORITY + LEVELS_MS.length
 /**
- * An account has the first priority while it used at most this share of what the heaviest user did. Beside heavy users the
+ * An account has the first priority while it used at most this share of what the heaviest user did. During heavy use the
  * statements of everyone take long, so time by itself would mark them as heavy users too.
  */
 const LIGHT_SHARE = 0.6
@@ -122,7 +122,7 @@ function grownIn(passedMs: number): number {
   return (HALF_LIFE_MS / Math.LN2) * (1 - left(passedMs))
 }
 
-/** How the engine runs a statement beside others. */
+/** How the engine runs a statement while it runs others. */
 export interface Rank {
   /** Without it, the statement neither pauses nor lets others pause. */
   readonly priority?: number | undefined

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { AskerGone, ServiceUnavailable } from '@footfall/core-domain'
+import { CallerGone, ServiceUnavailable } from '@footfall/core-domain'
 import { type ClickHouseHttp, startClickHouseHttp } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSchema } from '../schema/create-schema.ts'
@@ -119,7 +119,7 @@ describe('the engine on a server', () => {
         signal,
       }),
     )
-    const [first, second] = reports.map((report) => expect(report).rejects.toThrow(AskerGone))
+    const [first, second] = reports.map((report) => expect(report).rejects.toThrow(CallerGone))
     await until(2)
     leaving[0]?.abort()
     await first

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { AskerGone } from '@footfall/core-domain'
+import { CallerGone } from '@footfall/core-domain'
 
 /** A statement that runs in the engine. */
 export interface Stop {
@@ -53,7 +53,7 @@ export function stopper({ newTag, kill, cutOnFailure }: StopperOptions): Stopper
 
   return {
     async run(signal, statement) {
-      if (signal.aborted) throw new AskerGone(signal.reason)
+      if (signal.aborted) throw new CallerGone(signal.reason)
       const tag = newTag()
       const cut = new AbortController()
       const { promise: end, resolve: markEnded } = Promise.withResolvers<void>()
@@ -78,11 +78,11 @@ export function stopper({ newTag, kill, cutOnFailure }: StopperOptions): Stopper
   }
 }
 
-/** The result of the work, or `AskerGone` as soon as the signal is aborted; the work itself goes on. */
+/** The result of the work, or `CallerGone` as soon as the signal is aborted; the work itself goes on. */
 export function orGone<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new AskerGone(signal.reason))
+    const onAbort = () => reject(new CallerGone(signal.reason))
     if (signal.aborted) onAbort()
     else signal.addEventListener('abort', onAbort, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-it('moves the visit of a second account beside 60 products of one account that waited longer', async () => {
+it('moves the visit of a second account in turn with 60 products of one account that waited longer', async () => {
   const numbers = Array.from({ length: 60 }, (_, number) => number)
   const waiting = (product: string, at: string) => `('${product}', 1, '2026-11-20 08:00:00', 257, '${at}')`
   const rows = [

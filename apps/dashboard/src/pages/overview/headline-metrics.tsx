@@ -10,7 +10,7 @@ import type { ShownMetric } from '../../statistics/search.ts'
 import { classes } from '../../ui/classes.ts'
 
 interface HeadlineMetricsProps {
-  readonly figures: Overview['figures']
+  readonly headline: Overview['figures']
   readonly meta: ReportMeta
   /** In their order. */
   readonly metrics: readonly ShownMetric[]
@@ -19,19 +19,19 @@ interface HeadlineMetricsProps {
 }
 
 /** The headline metrics; each is a button that shows it in the chart and in every panel. */
-export function HeadlineMetrics({ figures, meta, metrics, chosen, onChoose }: HeadlineMetricsProps): ReactNode {
-  const reasons = new Set(figures.metrics.map((value) => describeState(value)?.why))
+export function HeadlineMetrics({ headline, meta, metrics, chosen, onChoose }: HeadlineMetricsProps): ReactNode {
+  const reasons = new Set(headline.metrics.map((value) => describeState(value)?.why))
   return (
     <ul className={classes(METRIC_TILES, 'lg:grid-cols-6')}>
       {metrics.flatMap((metric) => {
-        const value = figures.metrics.find((candidate) => candidate.metric === metric)
+        const value = headline.metrics.find((candidate) => candidate.metric === metric)
         return value === undefined
           ? []
           : [
               <MetricTile chosen={metric === chosen} key={metric} metric={metric} onChoose={() => onChoose(metric)}>
                 <MetricValue explained={reasons.size > 1} metric={value} />
-                {figures.comparison && (
-                  <MetricChange compared={figures.comparison} metric={value} timezone={meta.timezone} />
+                {headline.comparison && (
+                  <MetricChange compared={headline.comparison} metric={value} timezone={meta.timezone} />
                 )}
                 {metric === 'revenue' && <ExcludedMoney excluded={meta.excluded} />}
               </MetricTile>,

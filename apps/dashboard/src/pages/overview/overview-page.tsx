@@ -57,12 +57,12 @@ export function OverviewPage(): ReactNode {
   const interval = intervalFor(search.interval, state.choice)
   const query = queryFor(metric, state)
   const overview = useQuery(overviewQuery(product.id, { query, compare: state.compare, metric, interval }))
-  const headline = useHeadline(state, overview.data?.data.figures)
+  const { headline, isPlaceholder: isEarlierHeadline } = useHeadline(state, overview.data?.data.figures)
   const readAhead = useReadAhead(state, search, metric)
   const report = overview.data
   const visitors = report?.data.figures.metrics.find(({ metric }) => metric === 'visitors')
-  const isPlaceholder = overview.isPlaceholderData || headline.isPlaceholder
-  const figures = isPlaceholder ? undefined : headline.figures
+  const isPlaceholder = overview.isPlaceholderData || isEarlierHeadline
+  const totals = isPlaceholder ? undefined : headline
   useCommands(
     canWrite && report !== undefined
       ? [annotateCommand(() => setAnnotation({ what: 'create', day: report.meta.to }))]
@@ -107,7 +107,7 @@ export function OverviewPage(): ReactNode {
       )}
       {!segmentGone && !(overview.isError && report === undefined) && (
         <Card busy={isPlaceholder} flush>
-          {report === undefined || headline.figures === undefined ? (
+          {report === undefined || headline === undefined ? (
             <div aria-busy="true" className="grid gap-4 p-5">
               <Skeleton className="h-20" />
               <Skeleton className="h-64" />
@@ -116,7 +116,7 @@ export function OverviewPage(): ReactNode {
             <>
               <HeadlineMetrics
                 chosen={metric}
-                figures={headline.figures}
+                headline={headline}
                 meta={report.meta}
                 metrics={headlineMetrics(state.filters)}
                 onChoose={(chosen) =>
@@ -145,7 +145,7 @@ export function OverviewPage(): ReactNode {
       )}
       {/* New elements take the place of what stood there while the numbers loaded, so that nothing moves. */}
       <div className="grid grid-cols-1 gap-4" key={report === undefined ? 'loading' : 'loaded'}>
-        {!nothing && <Panels metric={metric} search={search} state={state} total={totalOf(metric, figures)} />}
+        {!nothing && <Panels metric={metric} search={search} state={state} total={totalOf(metric, totals)} />}
         {!nothing && <HeatMap metric={metric} state={state} />}
         {report && <ReportNotes meta={report.meta} />}
       </div>
@@ -157,7 +157,7 @@ export function OverviewPage(): ReactNode {
             shown={metric}
             onClose={() => state.change({ all: undefined })}
             state={state}
-            total={totalOf('visitors', figures)}
+            total={totalOf('visitors', totals)}
           />
         </Suspense>
       )}

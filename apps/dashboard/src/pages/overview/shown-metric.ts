@@ -27,8 +27,8 @@ export function rowMetric(dimension: Dimension, metric: Metric): Metric {
 }
 
 /** The number of which each row has a share; undefined for averages, and where it is not known. */
-export function totalOf(metric: Metric, figures: Overview['figures'] | undefined): number | undefined {
-  const total = figures?.metrics.find((value) => value.metric === metric)
+export function totalOf(metric: Metric, headline: Overview['figures'] | undefined): number | undefined {
+  const total = headline?.metrics.find((value) => value.metric === metric)
   if (METRIC_TABLE[metric].isAverage || total?.state !== 'available') return undefined
   return total.value ?? undefined
 }

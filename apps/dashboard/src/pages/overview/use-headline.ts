@@ -8,20 +8,21 @@ import type { ReportState } from '../../statistics/use-report-state.ts'
 export function useHeadline(
   state: ReportState,
   overview: Overview['figures'] | undefined,
-): { readonly figures: Overview['figures'] | undefined; readonly isPlaceholder: boolean } {
+): { readonly headline: Overview['figures'] | undefined; readonly isPlaceholder: boolean } {
   const enabled = isConversionView(state.filters)
   const [conversions, visits] = CONVERSION_QUESTIONS
   const ofConversions = useQuery({ ...metricsQuery(state.product, asked(state, 'conversions'), conversions), enabled })
   const ofVisits = useQuery({ ...metricsQuery(state.product, asked(state, 'visits'), visits), enabled })
-  if (!enabled) return { figures: overview, isPlaceholder: false }
+  if (!enabled) return { headline: overview, isPlaceholder: false }
   // The rest of the page is not kept back by numbers that failed.
-  if (ofConversions.isError || ofVisits.isError) return { figures: overview, isPlaceholder: false }
+  if (ofConversions.isError || ofVisits.isError) return { headline: overview, isPlaceholder: false }
   // The numbers shown before stay in place until the new ones arrive, so that nothing moves.
-  if (ofConversions.data === undefined || ofVisits.data === undefined) return { figures: overview, isPlaceholder: true }
+  if (ofConversions.data === undefined || ofVisits.data === undefined)
+    return { headline: overview, isPlaceholder: true }
   const isPlaceholder = ofConversions.isPlaceholderData || ofVisits.isPlaceholderData
   const { comparison } = ofVisits.data
   const metrics = [...ofVisits.data.metrics, ...ofConversions.data.metrics]
-  return { figures: { metrics, ...(comparison && { comparison }) }, isPlaceholder }
+  return { headline: { metrics, ...(comparison && { comparison }) }, isPlaceholder }
 }
 
 function asked(state: ReportState, metric: 'conversions' | 'visits') {

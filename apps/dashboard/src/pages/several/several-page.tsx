@@ -25,7 +25,7 @@ import { ValueTable } from './value-table.tsx'
 
 const route = getRouteApi('/products')
 
-/** What the products are compared by, beside themselves. */
+/** What the products are compared by, in addition to the product itself. */
 const PANELS = [
   { dimension: 'page', title: 'several.pages' },
   { dimension: 'source', title: 'several.sources' },

@@ -13,7 +13,7 @@ import { PICKER_STYLE } from './picker-style.ts'
 import { PickerText } from './picker-text.tsx'
 import { cityTime, TimeZoneChoice } from './time-zone-choice.tsx'
 
-/** In two columns, so that this week stands beside last week. */
+/** In two columns, so that this week is next to last week. */
 const IN_PAIRS: readonly Period[] = PERIODS.filter((name) => name !== 'all').flatMap((name) =>
   name === '12mo' ? [name, 'all'] : [name],
 )

@@ -75,7 +75,7 @@ function differentValue(
   return isNear(value, right) ? [] : [wrong]
 }
 
-/** What a rate is divided by stands beside it and beside its rows, and beside nothing else. */
+/** A rate and its rows have their denominator, and nothing else has one. */
 function differentDivisors({ metrics }: StatsQuery, answer: Answered, { divisor }: Asked): readonly string[] {
   const known = metrics.some(isDivided) ? divisor() : undefined
   const wrong = (where: string, of: Answered['metrics'][number]['of'], right: number | null | undefined) =>

@@ -5,7 +5,7 @@ import { hasVisitor, isEvent, isLike, type Visit, type World } from './world.ts'
 /** Whether a row passes. */
 export type Predicate = (row: EventRow) => boolean
 
-/** All entries hold. `inSpan` are the rows of the period, within which the scope `visitor` searches. */
+/** All entries hold. `inPeriod` are the rows of the period, within which the scope `visitor` searches. */
 export function passes(world: World, filters: readonly Filter[], inRange: readonly EventRow[]): Predicate {
   const entries = filters.map((filter) => {
     const alternatives = conditionsIn(filter).map((condition) => holds(world, condition, inRange))

@@ -34,7 +34,7 @@ export function formatDay(day: string): string {
   return Number.isNaN(date.getTime()) ? day : inUtc({ month: 'short', day: 'numeric', year: 'numeric' }).format(date)
 }
 
-export const formatSpan = (from: string, to: string): string =>
+export const formatRange = (from: string, to: string): string =>
   from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
 function inUtc(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

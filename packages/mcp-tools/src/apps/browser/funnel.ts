@@ -1,5 +1,5 @@
 import { type Child, element, withWidth } from './elements.ts'
-import { formatSpan } from './format.ts'
+import { formatRange } from './format.ts'
 import { notes } from './notes.ts'
 import { formatCount, formatRatio } from './numbers.ts'
 import { startPage } from './page.ts'
@@ -32,7 +32,7 @@ function funnel(fields: Fields): HTMLElement {
     'section',
     {},
     element('h2', {}, name),
-    element('p', { class: 'muted' }, `${formatSpan(textOf(results.from), textOf(results.to))}${window}`),
+    element('p', { class: 'muted' }, `${formatRange(textOf(results.from), textOf(results.to))}${window}`),
     ...(results.state === 'available' ? counted(results, steps, name) : [absent(results)]),
   )
 }

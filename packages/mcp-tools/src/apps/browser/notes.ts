@@ -1,15 +1,15 @@
 import { element } from './elements.ts'
-import { formatSpan, labelOf } from './format.ts'
+import { formatRange, labelOf } from './format.ts'
 import { formatCount } from './numbers.ts'
 import { type Fields, fieldsOf, numberOf, recordsOf, textOf, textsOf } from './read-values.ts'
 
 /** The days and the time zone of the numbers, and what they are compared with. */
 export function rangeText(meta: Fields, comparison: Fields): string {
-  const days = formatSpan(textOf(meta.from), textOf(meta.to))
+  const days = formatRange(textOf(meta.from), textOf(meta.to))
   const earlier =
     textOf(comparison.from) === ''
       ? ''
-      : `, compared with ${formatSpan(textOf(comparison.from), textOf(comparison.to))}`
+      : `, compared with ${formatRange(textOf(comparison.from), textOf(comparison.to))}`
   return `${days}, ${textOf(meta.timezone)}${earlier}`
 }
 

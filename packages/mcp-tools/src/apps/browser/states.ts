@@ -47,7 +47,7 @@ export function describeState({ state, reason }: Stated): StateText {
   return REASONS.get(reason) ?? STATES.get(state) ?? UNAVAILABLE
 }
 
-/** A value is a number only where it is available, whatever else stands beside it. */
+/** A value is a number only where it is available, whatever its other fields say. */
 export function statedOf(fields: Fields, name = 'value'): Stated {
   const state = textOf(fields.state)
   const value = state === 'available' ? numberOf(fields[name]) : null

@@ -3,7 +3,7 @@ import { type Column, column, tableLines, textOnOneLine } from '../cells.ts'
 import { minuteText } from '../days.ts'
 import { decimalText } from '../numbers.ts'
 import { earlierPeriodText } from './comparison.ts'
-import { ofSpan, type ReportContext, reportText, textAt, titled } from './report.ts'
+import { ofPeriod, type ReportContext, reportText, textAt, titled } from './report.ts'
 import { cellOf, changeCell, countCell, statedText } from './values.ts'
 
 interface Counted {
@@ -26,7 +26,7 @@ export const crawlersText = reportText(CrawlersReport, (report, context) => {
   } = report
   const earlier = comparison === undefined ? '' : earlierText(comparison)
   return [
-    `Hits of crawlers: ${statedText(hits === null ? undefined : decimalText(hits), report)}${ofSpan(context)}${earlier}.`,
+    `Hits of crawlers: ${statedText(hits === null ? undefined : decimalText(hits), report)}${ofPeriod(context)}${earlier}.`,
     ...(verification.length === 0
       ? []
       : [`Verified: ${verification.map((one) => `${one.verified} ${decimalText(one.hits)}`).join(', ')}.`]),

@@ -2,7 +2,7 @@ import { Funnel, FunnelResult, FunnelStep } from '@footfall/core-domain'
 import { z } from 'zod'
 import { column, listEntry, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
-import { ofSpan, type ReportContext, reportText, textAt } from './report.ts'
+import { ofPeriod, type ReportContext, reportText, textAt } from './report.ts'
 import { countCell, peopleCell, ratioCell, secondsCell, statedText } from './values.ts'
 
 /** A saved funnel, or one that was only counted. */
@@ -18,9 +18,9 @@ type ResultRow = NonNullable<FunnelResult['rows']>[number]
 
 export const funnelsText = reportText(z.array(CountedFunnel), (funnels, context) =>
   funnels.length === 0
-    ? [`No funnels${ofSpan(context)}.`]
+    ? [`No funnels${ofPeriod(context)}.`]
     : [
-        `${decimalText(funnels.length)} ${funnels.length === 1 ? 'funnel' : 'funnels'}${ofSpan(context)}.`,
+        `${decimalText(funnels.length)} ${funnels.length === 1 ? 'funnel' : 'funnels'}${ofPeriod(context)}.`,
         ...funnels.flatMap((funnel) => ['', ...funnelLines(funnel, context)]),
       ],
 )

@@ -2,7 +2,7 @@ import { GoalsReport } from '@footfall/core-domain'
 import { column, tableLines, textOnOneLine } from '../cells.ts'
 import { amountText, decimalText } from '../numbers.ts'
 import { earlierPeriodText } from './comparison.ts'
-import { ofSpan, reportText } from './report.ts'
+import { ofPeriod, reportText } from './report.ts'
 import { cellOf, changeCell, countCell, ratioCell, statedText, stateText } from './values.ts'
 
 type Goal = GoalsReport['goals'][number]
@@ -11,7 +11,7 @@ export const goalsText = reportText(GoalsReport, (report, context) => {
   const { visitors, goals, comparison } = report
   const total = statedText(visitors === null ? undefined : decimalText(visitors), report)
   return [
-    `Visitors who could have converted: ${total}${ofSpan(context)}${comparison === undefined ? '' : `; previous ${stateText(comparison)}, ${earlierPeriodText(comparison)}`}.`,
+    `Visitors who could have converted: ${total}${ofPeriod(context)}${comparison === undefined ? '' : `; previous ${stateText(comparison)}, ${earlierPeriodText(comparison)}`}.`,
     ...tableLines(columnsOf(goals), goals),
   ]
 })

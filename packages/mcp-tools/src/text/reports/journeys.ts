@@ -1,7 +1,7 @@
 import { JOURNEY_DIRECTIONS, type JourneyDirection, JourneysReport } from '@footfall/core-domain'
 import { column, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
-import { ofSpan, type ReportContext, reportText, textAt, titled } from './report.ts'
+import { ofPeriod, type ReportContext, reportText, textAt, titled } from './report.ts'
 import { cellOf, statedText } from './values.ts'
 
 type Step = NonNullable<JourneysReport['after']>[number]
@@ -11,7 +11,7 @@ type Link = Step['links'][number]
 export const journeysText = reportText(JourneysReport, (report, context) => {
   const visits = statedText(report.visits === null ? undefined : decimalText(report.visits), report)
   return [
-    `Visits that viewed ${textOnOneLine(report.page)}: ${visits}${ofSpan(context)}.`,
+    `Visits that viewed ${textOnOneLine(report.page)}: ${visits}${ofPeriod(context)}.`,
     ...JOURNEY_DIRECTIONS.flatMap((direction) => directionLines(direction, report[direction] ?? [], context)),
   ]
 })

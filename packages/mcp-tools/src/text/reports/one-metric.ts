@@ -2,7 +2,7 @@ import { type Measured, StatsReport, type StatsRow } from '@footfall/core-domain
 import { type Column, column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
 import { earlierPeriodText, previousText } from './comparison.ts'
-import { ofSpan, type ReportContext, reportText } from './report.ts'
+import { ofPeriod, type ReportContext, reportText } from './report.ts'
 import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'
 import { changeOf, metricTitle, ofVisitors, previousCell, statedText, valueCell, valueText } from './values.ts'
@@ -20,7 +20,7 @@ function totalLine(report: StatsReport, context: ReportContext): string {
   const earlier =
     comparison &&
     `${previousText(comparison, report, value)}${ofVisitors(comparison.of)} (${earlierPeriodText(comparison)})`
-  return `${metricTitle(report.metric)}: ${total}${ofVisitors(report.of)}${ofSpan(context)}${earlier ?? ''}.`
+  return `${metricTitle(report.metric)}: ${total}${ofVisitors(report.of)}${ofPeriod(context)}${earlier ?? ''}.`
 }
 
 function seriesLines(report: StatsReport): readonly string[] {

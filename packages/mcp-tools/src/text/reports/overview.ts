@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { column, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
 import { earlierPeriodText } from './comparison.ts'
-import { keyAt, ofSpan, type ReportContext, reportText } from './report.ts'
+import { keyAt, ofPeriod, type ReportContext, reportText } from './report.ts'
 import { metricLines } from './several-metrics.ts'
 import { changeCell, stateText } from './values.ts'
 
@@ -20,7 +20,7 @@ const Overview = OverviewReport.extend({
 
 /** How a product did: the headline, what moved most by each dimension, and what its people noted. */
 export const overviewText = reportText(Overview, ({ headline, comparison, movers, annotations, link }, context) => [
-  `Overview${ofSpan(context)}; previous is ${earlierPeriodText(comparison)} (${stateText(comparison)}).`,
+  `Overview${ofPeriod(context)}; previous is ${earlierPeriodText(comparison)} (${stateText(comparison)}).`,
   ...metricLines(headline),
   ...MOVER_DIMENSIONS.flatMap((dimension) =>
     movers[dimension].length === 0

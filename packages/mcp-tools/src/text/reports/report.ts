@@ -35,7 +35,7 @@ export function keyAt(path: string, key: string, context: ReportContext, isOfSou
 }
 
 /** The days of a report and their zone, after a comma; empty if the report has none. */
-export function ofSpan({ meta }: ReportContext): string {
+export function ofPeriod({ meta }: ReportContext): string {
   return meta === undefined ? '' : `, ${rangeText(meta)}, ${meta.timezone}`
 }
 

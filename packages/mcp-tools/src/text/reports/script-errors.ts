@@ -2,7 +2,7 @@ import { ScriptErrorsReport } from '@footfall/core-domain'
 import { column, listEntry, tableLines, textOnOneLine } from '../cells.ts'
 import { minuteText } from '../days.ts'
 import { decimalText } from '../numbers.ts'
-import { ofSpan, reportText, textAt } from './report.ts'
+import { ofPeriod, reportText, textAt } from './report.ts'
 import { countCell, statedText } from './values.ts'
 
 type Row = ScriptErrorsReport['rows'][number]
@@ -16,7 +16,7 @@ export const scriptErrorsText = reportText(ScriptErrorsReport, (report, context)
   const cell = (name: 'message' | 'source' | 'stack', row: Row) =>
     row[name] === '' ? undefined : textAt(`data.rows[].${name}`, row[name], context)
   return [
-    `Script errors: ${statedText(errors === null ? undefined : decimalText(errors), report)} of ${countCell(visitors)} visitors${ofSpan(context)}; withheld ${decimalText(withheld)}${more ? '; more are not listed' : ''}.`,
+    `Script errors: ${statedText(errors === null ? undefined : decimalText(errors), report)} of ${countCell(visitors)} visitors${ofPeriod(context)}; withheld ${decimalText(withheld)}${more ? '; more are not listed' : ''}.`,
     ...tableLines<Row>(
       [
         column('id', ({ id }) => textOnOneLine(id)),

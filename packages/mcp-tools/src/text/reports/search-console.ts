@@ -2,7 +2,7 @@ import { SearchConsoleReport } from '@footfall/core-domain'
 import { type Column, column, tableLines } from '../cells.ts'
 import { decimalText, percentText } from '../numbers.ts'
 import { earlierPeriodText } from './comparison.ts'
-import { ofSpan, type ReportContext, reportText, textAt, titled } from './report.ts'
+import { ofPeriod, type ReportContext, reportText, textAt, titled } from './report.ts'
 import { countCell, ratioCell, stateText } from './values.ts'
 
 type Totals = NonNullable<SearchConsoleReport['totals']>
@@ -12,8 +12,8 @@ export const searchConsoleText = reportText(SearchConsoleReport, (report, contex
   const lists = ['queries', 'pages', 'countries', 'devices'] as const
   return [
     totals === null
-      ? `Search results: ${stateText(report)}${ofSpan(context)}.`
-      : `Search results: ${totalsText(totals)} (${stateText(report)})${ofSpan(context)}.`,
+      ? `Search results: ${stateText(report)}${ofPeriod(context)}.`
+      : `Search results: ${totalsText(totals)} (${stateText(report)})${ofPeriod(context)}.`,
     ...(comparison === undefined ? [] : [comparisonText(comparison)]),
     `${synced_at === null ? 'Never synchronised' : `Synchronised ${synced_at}`}${demo ? '; demo: these numbers are made up' : ''}.`,
     ...(series.length === 0

@@ -2,7 +2,7 @@ import { SeveralStatsReport } from '@footfall/core-domain'
 import { type Column, column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
 import { earlierPeriodText } from './comparison.ts'
-import { ofSpan, type ReportContext, reportText } from './report.ts'
+import { ofPeriod, type ReportContext, reportText } from './report.ts'
 import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'
 import { changeOf, metricTitle, ofVisitors, previousCell, statedText, valueCell, valueText } from './values.ts'
@@ -13,7 +13,7 @@ type Point = NonNullable<SeveralStatsReport['series']>[number]
 
 /** A question about several metrics. */
 export const severalMetricsText = reportText(SeveralStatsReport, ({ metrics, series, rows, comparison }, context) => [
-  `${metrics.length} metrics${ofSpan(context)}${comparison === undefined ? '' : `; previous is ${earlierPeriodText(comparison)}`}.`,
+  `${metrics.length} metrics${ofPeriod(context)}${comparison === undefined ? '' : `; previous is ${earlierPeriodText(comparison)}`}.`,
   ...metricLines(metrics),
   ...(series === undefined ? [] : ['', ...seriesLines(series, metrics)]),
   ...(rows === undefined ? [] : ['', ...rowLines(rows, metrics, context)]),

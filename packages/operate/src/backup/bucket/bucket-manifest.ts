@@ -41,7 +41,7 @@ const BucketManifest = z
 export type BucketManifest = z.infer<typeof BucketManifest>
 export type BucketFile = BucketManifest['files'][number]
 
-/** When it was made, so that names sort by it, and four characters that tell apart what was made in one second. */
+/** When it was made, so that names sort by it, and four characters that distinguish backups of the same second. */
 const BACKUP_ID = /^\d{8}T\d{6}Z-[0-9A-Za-z]{4}$/
 const MANIFESTS = 'backups/'
 export const CHUNKS = 'chunks/'

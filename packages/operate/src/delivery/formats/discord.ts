@@ -1,7 +1,7 @@
 import {
-  type Figure,
   type Message,
   type MessageBlock,
+  type MessageMetric,
   type MessageSection,
   type TextsIn,
   textsIn,
@@ -67,7 +67,7 @@ function sectionFields({ heading, level, blocks }: MessageSection): readonly Fie
 function fieldsOf(block: MessageBlock, name: string): readonly Field[] {
   switch (block.kind) {
     case 'figures':
-      return block.figures.map(figureField)
+      return block.figures.map(metricField)
     case 'table':
       return [{ name, value: codeBlock(alignedTable(block, FIRST_COLUMN_MAX)), inline: false }]
     case 'list':
@@ -79,7 +79,7 @@ function fieldsOf(block: MessageBlock, name: string): readonly Field[] {
   }
 }
 
-function figureField({ label, value, change }: Figure): Field {
+function metricField({ label, value, change }: MessageMetric): Field {
   const text = `${value}${change === undefined ? '' : ` (${change})`}`
   return { name: escapedMarkup(oneLine(label, 100)), value: escapedMarkup(oneLine(text, 200)), inline: true }
 }

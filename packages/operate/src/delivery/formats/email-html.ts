@@ -1,9 +1,15 @@
-import { type Figure, type Message, type MessageBlock, type MessageSection, textsIn } from '@footfall/core-domain'
+import {
+  type Message,
+  type MessageBlock,
+  type MessageMetric,
+  type MessageSection,
+  textsIn,
+} from '@footfall/core-domain'
 import { escapeHtml } from '@footfall/http-primitives'
 import { oneLine } from './lines.ts'
 import type { EmailLinks } from './plain-text.ts'
 
-const FIGURES_PER_ROW = 2
+const METRICS_PER_ROW = 2
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** Colors of the light theme are in the elements, since some programs drop the style sheet; the dark ones override them. */
@@ -79,7 +85,7 @@ function headingOf(heading: string, level: MessageSection['level']): string {
 function blockOf(block: MessageBlock): string {
   switch (block.kind) {
     case 'figures':
-      return figuresOf(block.figures)
+      return metricTable(block.figures)
     case 'table':
       return tableOf(block)
     case 'list':
@@ -91,16 +97,16 @@ function blockOf(block: MessageBlock): string {
   }
 }
 
-function figuresOf(figures: readonly Figure[]): string {
-  const rows = Array.from({ length: Math.ceil(figures.length / FIGURES_PER_ROW) }, (_, i) =>
-    figures.slice(i * FIGURES_PER_ROW, (i + 1) * FIGURES_PER_ROW),
+function metricTable(metrics: readonly MessageMetric[]): string {
+  const rows = Array.from({ length: Math.ceil(metrics.length / METRICS_PER_ROW) }, (_, i) =>
+    metrics.slice(i * METRICS_PER_ROW, (i + 1) * METRICS_PER_ROW),
   )
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0">${rows
-    .map((row) => `<tr>${row.map(figureCell).join('')}${row.length < FIGURES_PER_ROW ? '<td></td>' : ''}</tr>`)
+    .map((row) => `<tr>${row.map(metricCell).join('')}${row.length < METRICS_PER_ROW ? '<td></td>' : ''}</tr>`)
     .join('')}</table>`
 }
 
-function figureCell({ label, value, change, trend = 'neutral' }: Figure): string {
+function metricCell({ label, value, change, trend = 'neutral' }: MessageMetric): string {
   // A state in words is longer than a number.
   const size = value.length > 14 ? 'font-size:15px;line-height:28px' : 'font-size:22px;line-height:28px'
   return `<td width="50%" valign="top" style="padding:6px 12px 10px 0">

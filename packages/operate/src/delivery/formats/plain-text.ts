@@ -1,4 +1,10 @@
-import { type Figure, type Message, type MessageBlock, type MessageSection, textsIn } from '@footfall/core-domain'
+import {
+  type Message,
+  type MessageBlock,
+  type MessageMetric,
+  type MessageSection,
+  textsIn,
+} from '@footfall/core-domain'
 import { alignedTable, oneLine } from './lines.ts'
 
 const FIRST_COLUMN_MAX = 44
@@ -32,7 +38,7 @@ function sectionLines({ heading, level, blocks }: MessageSection): readonly stri
 function blockLines(block: MessageBlock): readonly string[] {
   switch (block.kind) {
     case 'figures':
-      return figureLines(block.figures)
+      return metricLines(block.figures)
     case 'table':
       return alignedTable(block, FIRST_COLUMN_MAX)
     case 'list':
@@ -42,8 +48,8 @@ function blockLines(block: MessageBlock): readonly string[] {
   }
 }
 
-function figureLines(figures: readonly Figure[]): readonly string[] {
-  const rows = figures.map(({ label, value, change }) => [label, value, change ?? ''])
+function metricLines(metrics: readonly MessageMetric[]): readonly string[] {
+  const rows = metrics.map(({ label, value, change }) => [label, value, change ?? ''])
   return alignedTable({ kind: 'table', columns: ['', '', ''], rows }, FIRST_COLUMN_MAX).slice(1)
 }
 

@@ -71,9 +71,9 @@ function headingBlock(heading: string, level: MessageSection['level']): SlackBlo
 function blockOf(block: MessageBlock): readonly SlackBlock[] {
   switch (block.kind) {
     case 'figures':
-      return chunks(block.figures, FIELDS_MAX).map((figures) => ({
+      return chunks(block.figures, FIELDS_MAX).map((metrics) => ({
         type: 'section',
-        fields: figures.map(({ label, value, change }) =>
+        fields: metrics.map(({ label, value, change }) =>
           plain(`${label}: ${value}${change === undefined ? '' : ` (${change})`}`, FIELD_MAX),
         ),
       }))

@@ -46,7 +46,7 @@ export function crawlerRows(plan: TrafficPlan): Sql {
     '/robots.txt',
     '/old-page',
   ]
-  const spanMs = plan.people.length * DAY_MS
+  const durationMs = plan.people.length * DAY_MS
   const roll = sql`cityHash64(${text(plan.seed)}, ${text(plan.product)}, 'crawler', number)`
   return sql`
   SELECT ${text(plan.product)} AS product_id, toDateTime(intDiv(at_ms, 1000), 'UTC') AS ts, who.1 AS crawler, who.2 AS purpose,
@@ -56,7 +56,7 @@ export function crawlerRows(plan: TrafficPlan): Sql {
     multiIf(who.3 = '', 'unknown', intDiv(dice, 13) % 16 = 0, 'false', 'true') AS verified
   FROM (
     SELECT ${roll} AS dice,
-      ${integer(plan.firstDayMs)} + intDiv(dice, 1000) % ${integer(spanMs)} AS at_ms,
+      ${integer(plan.firstDayMs)} + intDiv(dice, 1000) % ${integer(durationMs)} AS at_ms,
       ${tuples(described)}[${integers(weighted(CRAWLERS.map(([weight]) => weight)))}[1 + dice % ${integer(CRAWLERS.reduce((total, [weight]) => total + weight, 0))}]] AS who
     FROM numbers(${integer(HITS_PER_DAY * plan.people.length)})
   )

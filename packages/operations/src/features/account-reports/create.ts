@@ -2,7 +2,7 @@ import { ScheduledReport } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { aboutAccount, planNewReport } from '../reports/plans.ts'
-import { reportFields, timezoneField } from '../reports/report.ts'
+import { newReportFields, timezoneField } from '../reports/report.ts'
 
 export const createAccountReport = defineWrite({
   name: 'dashboard_account_reports_create',
@@ -17,7 +17,7 @@ export const createAccountReport = defineWrite({
   role: null,
   allowedPrincipals: PEOPLE_ONLY,
   errors: ['quota_exceeded'],
-  body: z.strictObject({ ...reportFields, ...timezoneField, enabled: reportFields.enabled.default(true) }),
+  body: z.strictObject({ ...newReportFields, ...timezoneField }),
   output: ScheduledReport,
   creates: true,
   recentSignIn: true,

@@ -110,9 +110,9 @@ describeEachDialect('an account', (database) => {
       issuer: 'https://stats.example',
       resource: 'https://stats.example/api/mcp',
     }
-    const span = { createdAt: now, expiresAt: now + 60_000 }
+    const lifetime = { createdAt: now, expiresAt: now + 60_000 }
     const ask = (consent: string) =>
-      oauth.consents.add({ ...asked, ...span, browserHash: hash('browser'), state: 's', hash: hash(consent) })
+      oauth.consents.add({ ...asked, ...lifetime, browserHash: hash('browser'), state: 's', hash: hash(consent) })
     const allow = (consent: string, code: string) =>
       oauth.consents.approve(hash(consent), {
         ...asked,

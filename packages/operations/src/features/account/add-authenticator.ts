@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { actingPerson } from './own-account.ts'
+import { planFactor } from './plan-factor.ts'
 
 export const addAuthenticator = defineWrite({
   name: 'dashboard_authenticator_add',
@@ -26,14 +27,6 @@ export const addAuthenticator = defineWrite({
   async plan(call, given) {
     const person = await actingPerson(call)
     const factor = await call.factors.addAuthenticator(given, person, call.store)
-    return {
-      summary: factor.summary,
-      changes: factor.changes,
-      revision: null,
-      async commit(tx) {
-        const secret = await factor.commit(tx)
-        return { result: { added: true as const }, subject: person.id, ...(secret && { secret }) }
-      },
-    }
+    return planFactor(factor, { result: { added: true }, subject: person.id })
   },
 })

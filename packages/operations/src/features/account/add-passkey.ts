@@ -2,6 +2,7 @@ import { PasskeyId, personText, Timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { actingPerson } from './own-account.ts'
+import { planFactor } from './plan-factor.ts'
 
 export const addPasskey = defineWrite({
   name: 'dashboard_passkeys_add',
@@ -30,14 +31,6 @@ export const addPasskey = defineWrite({
   async plan(call, given) {
     const person = await actingPerson(call)
     const factor = await call.factors.addPasskey(given, person, call.store)
-    return {
-      summary: factor.summary,
-      changes: factor.changes,
-      revision: null,
-      async commit(tx) {
-        const secret = await factor.commit(tx)
-        return { result: factor.result, subject: factor.result.id, ...(secret && { secret }) }
-      },
-    }
+    return planFactor(factor, { result: factor.result, subject: factor.result.id })
   },
 })

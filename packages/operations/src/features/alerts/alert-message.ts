@@ -20,8 +20,8 @@ export function alertMessage(
   const words = messageWords(language)
   const said = watchOf(alert.rule).said(words)
   const started = transition === 'started'
-  const figures: readonly MessageBlock[] =
-    judgement.problem === null ? [{ kind: 'figures', figures: [said.figure(judgement)] }] : []
+  const metrics: readonly MessageBlock[] =
+    judgement.problem === null ? [{ kind: 'figures', figures: [said.metric(judgement)] }] : []
   const names = { product: product.name, alert: alert.name }
   const text = words.say('message.alert_judged', { at: words.instant(judgement.at, product.timezone) })
   return {
@@ -29,7 +29,7 @@ export function alertMessage(
     subject: words.say(`message.alert_subject_${transition}`, names),
     heading: words.say('message.alert_heading', { product: product.name, what: started ? said.started : said.ended }),
     intro: started ? said.explained : words.say('message.alert_began', { at: words.instant(since, product.timezone) }),
-    sections: [{ blocks: [...figures, { kind: 'text', text }] }],
+    sections: [{ blocks: [...metrics, { kind: 'text', text }] }],
     ...framed({ alert, product }, baseUrl, words),
     data: {
       type: started ? 'alert_started' : 'alert_ended',

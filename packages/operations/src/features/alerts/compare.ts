@@ -1,8 +1,8 @@
 import type { AlertJudgement, Metric } from '@footfall/core-domain'
 import { type Judged, notJudged, type Observed } from './judge.ts'
 import type { AlertWatch } from './kind.ts'
-import { readObserved } from './read-span.ts'
-import type { SpansAt } from './spans.ts'
+import { readObserved } from './read-range.ts'
+import type { RangesAt } from './spans.ts'
 
 /** Weeks before, of four, that must have been collected for a usual value. */
 const WEEKS_MIN = 3
@@ -12,12 +12,12 @@ interface Compared extends Observed {
 }
 
 /**
- * Compares a metric of a span with what was usual: the median of the weeks before, so that one unusual week of them changes
+ * Compares a metric of a range with what was usual: the median of the weeks before, so that one unusual week of them changes
  * little.
  */
 export function comparing(
   metric: Extract<Metric, 'visitors' | 'events'>,
-  spans: SpansAt,
+  rangesAt: RangesAt,
   judgeCompared: (compared: Compared) => Judged,
 ): Required<Pick<AlertWatch, 'judge' | 'compare'>> {
   const compare = (observed: Observed) =>
@@ -27,7 +27,7 @@ export function comparing(
   return {
     compare,
     async judge({ reports, scope, nowMs }) {
-      const observed = await readObserved(reports, scope, spans(scope.timezone, nowMs), metric)
+      const observed = await readObserved(reports, scope, rangesAt(scope.timezone, nowMs), metric)
       return typeof observed === 'string' ? notJudged(observed) : compare(observed)
     },
   }

@@ -50,7 +50,7 @@ describeEachDialect('alerts that are due', (database) => {
   const dependencies = (): AlertDependencies => ({
     ...database,
     analytics: {
-      askedBy({ share }) {
+      forCaller({ share }) {
         shares.push(share)
         return { reports, end: () => ended++ }
       },

@@ -24,7 +24,7 @@ const BATCH = 20
 
 export interface AlertDependencies {
   readonly store: TransactionalStore
-  readonly analytics: Pick<Analytics, 'askedBy'>
+  readonly analytics: Pick<Analytics, 'forCaller'>
   readonly clock: Clock
   readonly ids: Pick<IdFactory, 'delivery'>
   readonly baseUrl: string

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => engine.close())
 
 /** Judges after each hour, from the first on, and says which notifications there were. */
-async function toldByHour(rule: object, hours: number, of = product, suppression_threshold = 0) {
+async function notifiedByHour(rule: object, hours: number, of = product, suppression_threshold = 0) {
   const reports = createAnalytics({ engine, clock, versions: memoryVersions() })
   const preferences = { ...defaultSettings(UTC).preferences, suppression_threshold }
   const scope = { product: of, preferences, goals: [], timezone: UTC }
@@ -48,7 +48,7 @@ async function toldByHour(rule: object, hours: number, of = product, suppression
 }
 
 it('an alert of errors notifies once when an hour has more than the limit, and once when one has clearly fewer', async () => {
-  expect(await toldByHour({ limit: 50 }, 5)).toEqual([
+  expect(await notifiedByHour({ limit: 50 }, 5)).toEqual([
     [3, null, undefined],
     [51, null, 'started'],
     [45, null, undefined],
@@ -58,7 +58,7 @@ it('an alert of errors notifies once when an hour has more than the limit, and o
 })
 
 it('an alert of a web vital evaluates the 75th percentile of an hour, and nothing in an hour without measurements', async () => {
-  expect(await toldByHour({ measure: 'lcp', limit: 2500 }, 3)).toEqual([
+  expect(await notifiedByHour({ measure: 'lcp', limit: 2500 }, 3)).toEqual([
     [null, null, undefined],
     [3000, null, 'started'],
     [null, null, undefined],
@@ -66,6 +66,6 @@ it('an alert of a web vital evaluates the 75th percentile of an hour, and nothin
 })
 
 it('an alert of errors evaluates nothing for pages that do not report errors or have too few visitors', async () => {
-  expect(await toldByHour({ limit: 1 }, 1, off)).toEqual([[null, 'not_collected', undefined]])
-  expect(await toldByHour({ limit: 1 }, 1, product, 5)).toEqual([[null, 'withheld', undefined]])
+  expect(await notifiedByHour({ limit: 1 }, 1, off)).toEqual([[null, 'not_collected', undefined]])
+  expect(await notifiedByHour({ limit: 1 }, 1, product, 5)).toEqual([[null, 'withheld', undefined]])
 })

@@ -1,6 +1,6 @@
 import type { AlertJudgement } from '@footfall/core-domain'
 
-/** A value of a span and of the same hours of each of the weeks before that was collected. */
+/** A value of a range and of the same hours of each of the weeks before that was collected. */
 export interface Observed {
   readonly value: number
   readonly earlier: readonly number[]

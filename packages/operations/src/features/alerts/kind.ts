@@ -1,6 +1,6 @@
 import type {
   AlertJudgement,
-  Figure,
+  MessageMetric,
   ReportScope,
   Reports,
   StoredRule,
@@ -47,7 +47,7 @@ export interface AlertWords {
   /** The first sentence of a message. */
   readonly explained: string
   /** The value that was judged. */
-  figure(judgement: Pick<AlertJudgement, 'value' | 'usual'>): Figure
+  metric(judgement: Pick<AlertJudgement, 'value' | 'usual'>): MessageMetric
 }
 
 type RuleSchema = z.ZodObject<{ kind: z.ZodLiteral<string> }>

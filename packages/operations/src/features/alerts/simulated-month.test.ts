@@ -53,7 +53,7 @@ it('notifies of each spike, drop, silence and reached goal of a month once, of i
   for (const rule of rules) kinds.set(await insert(rule, start), rule.kind)
   const reports = (await engine.services(database)).analytics
   // Without turns: to those, an hour that passes between two answers is one that a report took.
-  const analytics = { askedBy: () => ({ reports, end() {} }) }
+  const analytics = { forCaller: () => ({ reports, end() {} }) }
   const failures: unknown[] = []
   for (let hour = 1; hour <= MONTH_HOURS; hour++) {
     database.clock.set(start + hour * HOUR_MS + 5 * MINUTE_MS)

@@ -1,13 +1,13 @@
-import { type Figure, type MetricName, metricLabel } from '@footfall/core-domain'
+import { type MessageMetric, type MetricName, metricLabel } from '@footfall/core-domain'
 import type { MessageWords } from '../../messages/message-words.ts'
 import type { AlertWords } from './kind.ts'
 
 export const SPAN_WORDS = { hour: 'an hour', day: 'a day' } as const
 
-/** A count beside what is usual. */
+/** A count compared with what is usual. */
 export const countedValue =
-  (words: MessageWords, metric: MetricName): AlertWords['figure'] =>
-  ({ value, usual }): Figure => ({
+  (words: MessageWords, metric: MetricName): AlertWords['metric'] =>
+  ({ value, usual }): MessageMetric => ({
     label: metricLabel(metric, words.language),
     value: value === null ? words.say('message.reason_below_suppression_threshold') : words.count(value),
     ...(usual !== null && { change: words.say('message.usually', { value: words.count(usual) }) }),

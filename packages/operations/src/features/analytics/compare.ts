@@ -1,4 +1,4 @@
-import { type ComparedPeriod as ComparedSpan, Comparison, InvalidRequest, LocalDate } from '@footfall/core-domain'
+import { type ComparedPeriod, Comparison, InvalidRequest, LocalDate } from '@footfall/core-domain'
 import type { z } from 'zod'
 import { flag } from '../../inputs/report-input.ts'
 
@@ -13,7 +13,7 @@ export const compareQuery = {
 export type CompareInput = { readonly [Name in keyof typeof compareQuery]?: z.output<(typeof compareQuery)[Name]> }
 
 /** The requested earlier period. Throws `InvalidRequest` for parameters that do not go together. */
-export function comparedPeriod(input: CompareInput): ComparedSpan | undefined {
+export function comparedPeriod(input: CompareInput): ComparedPeriod | undefined {
   const { compare, match_weekday: matchWeekday = false } = input
   if (compare === 'custom') return customPeriod(input, matchWeekday)
   assertNoDays(input)
@@ -24,14 +24,14 @@ export function comparedPeriod(input: CompareInput): ComparedSpan | undefined {
 }
 
 /** The same, with the previous period as the default. */
-export function comparedPeriodOrPrevious(input: CompareInput): ComparedSpan {
+export function comparedPeriodOrPrevious(input: CompareInput): ComparedPeriod {
   const { compare = 'previous_period', match_weekday: matchWeekday = false } = input
   if (compare === 'custom') return customPeriod(input, matchWeekday)
   assertNoDays(input)
   return { period: compare, matchWeekday }
 }
 
-function customPeriod({ compare_from: from, compare_to: to }: CompareInput, matchWeekday: boolean): ComparedSpan {
+function customPeriod({ compare_from: from, compare_to: to }: CompareInput, matchWeekday: boolean): ComparedPeriod {
   if (from === undefined) throw new InvalidRequest([{ path: 'compare_from', message: 'is required' }])
   if (to === undefined) throw new InvalidRequest([{ path: 'compare_to', message: 'is required' }])
   if (to < from)

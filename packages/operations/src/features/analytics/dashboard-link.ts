@@ -1,6 +1,6 @@
 import {
   addDays,
-  type ComparedPeriod as ComparedSpan,
+  type ComparedPeriod,
   daysBetween,
   type Filter,
   type LocalDate,
@@ -18,7 +18,7 @@ export interface DashboardView {
   readonly tz: TimeZone | undefined
   readonly filters: readonly Filter[]
   readonly segment: SegmentId | undefined
-  readonly compare: ComparedSpan
+  readonly compare: ComparedPeriod
   /** The first day of the earlier period, as it was answered. */
   readonly comparedFrom: LocalDate
 }

@@ -126,12 +126,12 @@ describe('the query without a metric', () => {
       await database.store.annotations.insert(on.product, { id, title, ...(note && { note }), ...dates })
       return id
     }
-    const spanOf = (day: string) => ({ from: day, to: day })
+    const rangeOf = (day: string) => ({ from: day, to: day })
 
     it('the annotations of an overview are those of its date range', async () => {
       const id = await annotate('2026-03-05', 'Launch', 'On all sites')
       await annotate('2026-03-06', 'Later')
-      const { data } = await ask(spanOf('2026-03-05'))
+      const { data } = await ask(rangeOf('2026-03-05'))
       expect(data.annotations).toEqual([{ id, date: '2026-03-05', title: 'Launch', note: 'On all sites' }])
     })
 
@@ -140,14 +140,14 @@ describe('the query without a metric', () => {
       const token = await on.token({ scopes: ['analytics:read'] })
       const key = await on.key({ scopes: ['analytics:read'] })
       for (const by of [token, key.secret]) {
-        expect((await ask(spanOf('2026-03-07'), by)).data.annotations).toBeNull()
+        expect((await ask(rangeOf('2026-03-07'), by)).data.annotations).toBeNull()
       }
     })
 
     it('shows the latest five annotations, with a hint about earlier ones', async () => {
       hints = [{ code: 'negation_about_events' }]
       for (let i = 1; i <= 7; i++) await annotate('2026-03-09', `Change ${i}`)
-      const { data, meta } = await ask(spanOf('2026-03-09'))
+      const { data, meta } = await ask(rangeOf('2026-03-09'))
       expect(data.annotations).toMatchObject([3, 4, 5, 6, 7].map((i) => ({ title: `Change ${i}` })))
       const suggestion = 'service_diagnostics_annotations lists 2 earlier annotations of this period'
       expect(meta).toEqual({
@@ -158,7 +158,7 @@ describe('the query without a metric', () => {
     it('an overview shortens annotations that are too long together, the short ones last', async () => {
       await annotate('2026-03-11', 'Short')
       await annotate('2026-03-11', 'T'.repeat(200), 'N'.repeat(2_000))
-      const { data } = await ask(spanOf('2026-03-11'))
+      const { data } = await ask(rangeOf('2026-03-11'))
       expect(data.annotations[0]).not.toHaveProperty('shortened')
       expect(data.annotations[1]).toMatchObject({ shortened: true, title: expect.stringMatching(/^T{100,}…$/) })
       expect(data.annotations[1].note).toMatch(/^N{100,}…$/)

@@ -1,6 +1,6 @@
 import {
   Annotation,
-  type ComparedPeriod as ComparedSpan,
+  type ComparedPeriod,
   type Filter,
   isWrittenByVisitors,
   type LocalDate,
@@ -118,7 +118,7 @@ function linkTo(
   { baseUrl, product }: ProductCall,
   { period, from, to }: { period?: Period | undefined; from: LocalDate; to: LocalDate },
   { tz, filters = [], segment, traffic }: OverviewInput & { readonly segment: SegmentId | undefined },
-  compare: ComparedSpan,
+  compare: ComparedPeriod,
   comparedFrom: LocalDate,
 ): string | null {
   const range = period === undefined ? { from, to } : { period }

@@ -124,12 +124,12 @@ async function notify(
       created_at: approval.created_at,
     })
   if (approval.product === undefined || product === undefined) return
-  const told = new Set<string>()
+  const notified = new Set<string>()
   for (const { id, target } of await store.scheduledReports.list({ product: approval.product })) {
     if (target.kind !== 'webhook' || target.format !== 'slack') continue
     const url = openWebhook(delivery.sealer, id, target)?.url
-    if (url === undefined || told.has(url)) continue
-    told.add(url)
+    if (url === undefined || notified.has(url)) continue
+    notified.add(url)
     await enqueueMessage(
       store,
       { clock, ids },

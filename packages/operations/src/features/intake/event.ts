@@ -21,7 +21,7 @@ export const collectEvent = defineIntake({
   /** Counted in the health of the product that it was meant for. */
   onInvalid({ collector }, body) {
     const named = ProductNamed.safeParse(body)
-    if (named.success) collector.refused(named.data.product)
+    if (named.success) collector.countRejected(named.data.product)
   },
   async run({ collector, origin }, event) {
     const { accepted } = await collector.event(event, origin)

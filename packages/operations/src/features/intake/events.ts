@@ -77,7 +77,7 @@ export const collectEvents = defineIntake({
     },
   },
   async run({ collector, product, turns }, { events }) {
-    const { valid, results } = await checked(events, turns, () => collector.refused(product))
+    const { valid, results } = await checked(events, turns, () => collector.countRejected(product))
     const taken = valid.map(({ event }) => event)
     const outcomes = taken.length === 0 ? [] : collector.batch(product, taken, turns)
     const indexes = valid.map(({ index }) => index)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { AgentTarget, targetForAgent } from '../../messages/agent-target.ts'
 import { aboutProduct, planNewReport } from './plans.ts'
-import { reportFields } from './report.ts'
+import { newReportFields } from './report.ts'
 
 export const createReport = defineWrite({
   name: 'dashboard_reports_create',
@@ -23,11 +23,7 @@ export const createReport = defineWrite({
     description:
       'Schedules a report about a product each week or month, at an hour of the product’s time zone. Without a target it is sent to the email address of the account.',
     other: {
-      body: z.strictObject({
-        ...reportFields,
-        target: AgentTarget.optional(),
-        enabled: reportFields.enabled.default(true),
-      }),
+      body: z.strictObject({ ...newReportFields, target: AgentTarget.optional() }),
       meaning: async (call, asked) => ({ ...asked, target: await targetForAgent(call, asked.target) }),
       examples: [
         { body: { name: 'Numbers of the week', schedule: { every: 'week', weekday: 1, hour: 8 } } },
@@ -43,7 +39,7 @@ export const createReport = defineWrite({
     },
   },
   errors: ['quota_exceeded'],
-  body: z.strictObject({ ...reportFields, enabled: reportFields.enabled.default(true) }),
+  body: z.strictObject(newReportFields),
   output: ScheduledReport,
   creates: true,
   recentSignIn: true,

@@ -52,8 +52,8 @@ describe('metrics in words', () => {
   })
 
   it('uses only plain spaces in dates and in amounts of any currency', () => {
-    const span = words.days({ from: '2026-11-16' as LocalDate, to: '2026-11-22' as LocalDate })
-    expect(span).toBe('16 – 22 Nov 2026')
+    const range = words.days({ from: '2026-11-16' as LocalDate, to: '2026-11-22' as LocalDate })
+    expect(range).toBe('16 – 22 Nov 2026')
     for (const currency of ['EUR', 'CHF', 'JPY', 'XOF']) expect(words.money(1234.5, currency)).not.toMatch(/[^\S ]/)
   })
 })

@@ -1,9 +1,9 @@
 import {
   changeOfShare,
-  type Figure,
   isBetter,
   isUnchanged,
   type Measured,
+  type MessageMetric,
   type Metric,
   metricLabel,
   type StateReason,
@@ -24,7 +24,7 @@ export function metricInWords(
   words: MessageWords,
   measured: Measured &
     StatedValue & { readonly previous?: number | null | undefined; readonly change?: number | null | undefined },
-): Figure {
+): MessageMetric {
   const { metric, state, reason, value, previous, change } = measured
   const label = metricLabel(metric, words.language)
   if (value === null || state !== 'available') return { label, value: stateInWords(words, { state, reason }) }

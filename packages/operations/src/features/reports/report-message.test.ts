@@ -10,7 +10,7 @@ const left = (currency: 'CHF' | 'USD', amount: string) => ({
   excluded: [{ reason: 'other_currency' as const, currency, amount, events: 2 }],
 })
 
-const figures = {
+const ofProduct = {
   product: { id: ProductId.parse('prd_shop'), name: 'Shop', timezone: TimeZone.parse('UTC') },
   overview: {
     headline: [{ metric: 'revenue', unit: 'currency', currency: 'EUR', ...available, value: 30 }],
@@ -42,11 +42,11 @@ const report = {
   id: ReportId.parse('rpt_A'),
   name: 'Monday',
   schedule: { every: 'week' },
-  subject: { product: figures.product.id },
+  subject: { product: ofProduct.product.id },
 } as unknown as Parameters<typeof reportMessage>[0]
 
 it('lists the amounts that are excluded from the revenue of a scheduled report and of its goals, for people and programs', () => {
-  const message = reportMessage(report, [figures], 'https://footfall.example', 'en')
+  const message = reportMessage(report, [ofProduct], 'https://footfall.example', 'en')
   const texts = message.sections.map(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])),
   )
@@ -55,7 +55,7 @@ it('lists the amounts that are excluded from the revenue of a scheduled report a
 })
 
 it('does not mention excluded amounts in a scheduled report without any', () => {
-  const { meta, goals_meta: _, ...rest } = figures
+  const { meta, goals_meta: _, ...rest } = ofProduct
   const message = reportMessage(
     report,
     [{ ...rest, meta: { from: meta.from, to: meta.to }, goals_meta: {} }],
@@ -79,13 +79,13 @@ it.each(LANGUAGES)(
       change: 0.12,
     } as const
     const statistics = {
-      ...figures,
-      product: { ...figures.product, name: LONG },
+      ...ofProduct,
+      product: { ...ofProduct.product, name: LONG },
       overview: {
-        ...figures.overview,
+        ...ofProduct.overview,
         headline: [visitors],
         movers: {
-          ...figures.overview.movers,
+          ...ofProduct.overview.movers,
           utm_campaign: [{ key: LONG, visitors: 1, previous: 0, change: null }],
         },
       },
@@ -112,7 +112,7 @@ it('writes numbers, days and the subject of a report as its reader does', () => 
     previous: 11_000,
     change: 0.12,
   } as const
-  const statistics = { ...figures, overview: { ...figures.overview, headline: [visitors] } }
+  const statistics = { ...ofProduct, overview: { ...ofProduct.overview, headline: [visitors] } }
   expect(reportMessage(report, [statistics], 'https://f.example', 'de')).toMatchObject({
     subject: 'Wochenbericht für Shop: 12.345 Besucher (+12 %)',
     intro: '16.–22. Nov. 2026, verglichen mit 16.–22. Nov. 2026.',

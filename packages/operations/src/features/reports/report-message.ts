@@ -111,11 +111,11 @@ function visitorsOf({ overview }: ProductStatistics): number {
 }
 
 function headline(words: MessageWords, { overview, meta }: ProductStatistics): MessageBlock[] {
-  const figures = overview.headline.map((measured) => metricInWords(words, measured))
-  return [{ kind: 'figures', figures }, ...notIncluded(words, meta)]
+  const metrics = overview.headline.map((measured) => metricInWords(words, measured))
+  return [{ kind: 'figures', figures: metrics }, ...notIncluded(words, meta)]
 }
 
-/** Amounts in other currencies, beside the revenue that leaves them out. */
+/** Amounts in other currencies, which the revenue leaves out. */
 function notIncluded(words: MessageWords, { excluded = [] }: ProductStatistics['goals_meta']): MessageBlock[] {
   if (excluded.length === 0) return []
   const amounts = excluded.map(({ amount, currency }) => words.money(Number(amount), currency))

@@ -17,12 +17,14 @@ import { shownTarget } from '../../messages/delivery-target.ts'
 export const reportParams = { report: ReportId }
 
 /** What a person sets of a report. */
-export const reportFields = {
+const reportFields = {
   name: ScheduledReport.shape.name.meta({ description: 'What people call it; it is in no subject line.' }),
   schedule: ScheduledReport.shape.schedule.meta({ description: 'When it is sent.' }),
   target: DeliveryTarget.meta({ description: 'Email addresses, or a webhook.' }),
   enabled: ScheduledReport.shape.enabled,
 }
+
+export const newReportFields = { ...reportFields, enabled: reportFields.enabled.default(true) }
 
 /** The fields of a change; absent ones stay as they are. */
 export const reportChangeFields = {

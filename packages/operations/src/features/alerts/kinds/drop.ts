@@ -30,6 +30,6 @@ export const drop = defineAlertKind(rule, ({ span, percent, minimum }) => ({
     started: words.say('message.drop_started'),
     ended: words.say('message.visitors_as_usual'),
     explained: words.say(`message.drop_${span}`, { percent: words.percent(percent / 100) }),
-    figure: countedValue(words, 'visitors'),
+    metric: countedValue(words, 'visitors'),
   }),
 }))

@@ -5,8 +5,8 @@ import { counted } from '../../../warnings/impact.ts'
 import { spanField } from '../fields.ts'
 import { type Judged, notJudged } from '../judge.ts'
 import { type AlertReports, type AlertWords, defineAlertKind } from '../kind.ts'
-import { isWhole, pointsIn, readSpan } from '../read-span.ts'
-import { afterSpan, type ComparedSpans, lastSpan } from '../spans.ts'
+import { isWhole, pointsIn, readRange } from '../read-range.ts'
+import { afterSpan, type ComparedRanges, lastSpan } from '../spans.ts'
 import { SPAN_WORDS } from '../texts.ts'
 
 /** The alert clears below this share of its limit, so that a value near the limit notifies once. */
@@ -51,7 +51,7 @@ function errorsSaid(words: MessageWords, { span, limit }: Rule): AlertWords {
     started: words.say('message.errors_started', most),
     ended: words.say('message.errors_ended'),
     explained: words.say(`message.errors_${span}`, most),
-    figure: ({ value }) => ({
+    metric: ({ value }) => ({
       label: words.say('message.script_errors'),
       value: value === null ? words.say('message.reason_no_data_collected') : words.count(value),
     }),
@@ -65,7 +65,7 @@ function vitalSaid(words: MessageWords, { span, measure, limit }: Rule): AlertWo
     started: words.say('message.vital_started', values),
     ended: words.say('message.vital_ended', { vital }),
     explained: words.say(`message.vital_${span}`, values),
-    figure: ({ value }) => ({
+    metric: ({ value }) => ({
       label: vital,
       value: value === null ? words.say('message.reason_no_data_collected') : vitalText(words, measure, value),
     }),
@@ -75,14 +75,14 @@ function vitalSaid(words: MessageWords, { span, measure, limit }: Rule): AlertWo
 /** A value of too few visitors is not judged. */
 async function judgeMeasured(
   { reports, scope }: AlertReports,
-  { span, countedUntilMs }: ComparedSpans,
+  { range, countedUntilMs }: ComparedRanges,
   { measure, limit }: Rule,
 ): Promise<Judged> {
-  const { data, meta } = await readSpan(reports, scope, span, measure)
+  const { data, meta } = await readRange(reports, scope, range, measure)
   if (Date.parse(meta.fresh_until) < countedUntilMs) return notJudged('not_counted_yet')
   if (data.reason === 'metric_not_collected') return notJudged('not_collected')
-  const [only] = pointsIn(span, data)
-  const { value, state } = isWhole(span, data) || only === undefined ? data : only
+  const [only] = pointsIn(range, data)
+  const { value, state } = isWhole(range, data) || only === undefined ? data : only
   return state === 'withheld' ? notJudged('withheld') : judgedLimit(value, limit)
 }
 

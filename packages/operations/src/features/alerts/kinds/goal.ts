@@ -44,7 +44,7 @@ export const goal = defineAlertKind(
       started: words.say('message.goal_started', { goal, count: words.count(count) }),
       ended: words.say('message.goal_ended', { goal }),
       explained: words.say('message.goal_explained', { count }),
-      figure: countedValue(words, 'conversions'),
+      metric: countedValue(words, 'conversions'),
     }),
   }),
   { count: 10 },

@@ -5,7 +5,7 @@ import { ALERT_KINDS } from './registry.ts'
 
 type RulesOf<Kinds extends readonly AlertKind[]> = { readonly [Index in keyof Kinds]: Kinds[Index]['rule'] }
 
-/** When an alert notifies. The earlier spans are the same hours of the four weeks before, and the usual value is their median. */
+/** When an alert notifies. The earlier ranges are the same hours of the four weeks before, and the usual value is their median. */
 export const AlertRule = z.discriminatedUnion(
   'kind',
   // `map` keeps the length and the order.

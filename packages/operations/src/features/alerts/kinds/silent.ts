@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { counted } from '../../../warnings/impact.ts'
 import { comparing } from '../compare.ts'
 import { defineAlertKind } from '../kind.ts'
-import { lastHours, type SpansAt } from '../spans.ts'
+import { lastHours, type RangesAt } from '../spans.ts'
 import { countedValue } from '../texts.ts'
 
 /** How many events must be usual in the hours, so that having none is not a coincidence. */
@@ -34,14 +34,14 @@ export const silent = defineAlertKind(rule, ({ hours }) => ({
     started: words.say('message.silent_started', { hours }),
     ended: words.say('message.silent_ended'),
     explained: words.say('message.silent_explained'),
-    figure: countedValue(words, 'events'),
+    metric: countedValue(words, 'events'),
   }),
 }))
 
 /** Includes the current hour, so that an event in it ends the silence. It may still wait to be counted. */
 const silentHours =
-  (hours: number): SpansAt =>
+  (hours: number): RangesAt =>
   (timezone, nowMs) => {
-    const { span, ...compared } = lastHours(hours, timezone, nowMs)
-    return { ...compared, span: { ...span, endMs: Math.max(span.endMs, nowMs) } }
+    const { range, ...compared } = lastHours(hours, timezone, nowMs)
+    return { ...compared, range: { ...range, endMs: Math.max(range.endMs, nowMs) } }
   }

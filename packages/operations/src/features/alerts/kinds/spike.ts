@@ -29,6 +29,6 @@ export const spike = defineAlertKind(rule, ({ span, percent, minimum }) => ({
     started: words.say('message.spike_started'),
     ended: words.say('message.visitors_as_usual'),
     explained: words.say(`message.spike_${span}`, { percent: words.percent(percent / 100) }),
-    figure: countedValue(words, 'visitors'),
+    metric: countedValue(words, 'visitors'),
   }),
 }))

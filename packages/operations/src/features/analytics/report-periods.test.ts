@@ -39,7 +39,7 @@ describe('the date range of a report', () => {
     kinds = []
     const metric = operation === queryStats ? { metric: 'visitors' } : {}
     const rejected = await on.call(on.owner, operation, { query: { ...metric, ...query } })
-    return { rejected, span: asked.map(({ period, from, to }) => [period, from, to])[0] }
+    return { rejected, period: asked.map(({ period, from, to }) => [period, from, to])[0] }
   }
 
   describe.each([
@@ -50,23 +50,23 @@ describe('the date range of a report', () => {
     ['the funnels', listFunnels],
   ])('%s', (_, operation) => {
     it('uses the days of the given period, relative to today', async () => {
-      expect((await ask(operation, { period: 'yesterday' })).span).toEqual(['yesterday', '2026-11-19', '2026-11-19'])
-      expect((await ask(operation, { period: '12mo' })).span).toEqual(['12mo', '2025-11-21', '2026-11-20'])
+      expect((await ask(operation, { period: 'yesterday' })).period).toEqual(['yesterday', '2026-11-19', '2026-11-19'])
+      expect((await ask(operation, { period: '12mo' })).period).toEqual(['12mo', '2025-11-21', '2026-11-20'])
     })
 
     it('uses the last thirty days by default', async () => {
-      expect((await ask(operation, {})).span).toEqual(['30d', '2026-10-22', '2026-11-20'])
+      expect((await ask(operation, {})).period).toEqual(['30d', '2026-10-22', '2026-11-20'])
     })
 
     it('uses the given days, without the name of a period', async () => {
       const days = { from: '2026-01-01', to: '2026-01-31' }
-      expect((await ask(operation, days)).span).toEqual([undefined, '2026-01-01', '2026-01-31'])
+      expect((await ask(operation, days)).period).toEqual([undefined, '2026-01-01', '2026-01-31'])
     })
 
     it('names the field that is wrong in an invalid date range', async () => {
       const rejected = async (query: object) => {
-        const { rejected, span } = await ask(operation, query)
-        expect(span).toBeUndefined()
+        const { rejected, period } = await ask(operation, query)
+        expect(period).toBeUndefined()
         return [rejected.code, ...(rejected.fields ?? [])]
       }
       expect(await rejected({ period: '7d', from: '2026-01-01', to: '2026-01-31' })).toEqual([
@@ -92,7 +92,7 @@ describe('the date range of a report', () => {
   ] as const)(
     'a report of all time begins on the first day of the %s, or today if there are none',
     async (kind, operation, first) => {
-      expect((await ask(operation, { period: 'all' })).span).toEqual(['all', first, '2026-11-20'])
+      expect((await ask(operation, { period: 'all' })).period).toEqual(['all', first, '2026-11-20'])
       expect(kinds).toEqual([kind])
     },
   )

@@ -7,10 +7,10 @@ import { LIST, QUERY, type Question, USUAL } from './question.ts'
 const october = { product: 'Lumen Notes', period: 'last_month' }
 const WEEK_MS = 7 * 86_400_000
 
-export const FIGURES: readonly Question[] = [
+export const METRICS: readonly Question[] = [
   {
     name: 'visitors-of-a-month',
-    kind: 'figure',
+    kind: 'metric',
     says: ['How many visitors did Lumen Notes have last month?'],
     fields: { visitors: 'a whole number' },
     budget: USUAL,
@@ -21,7 +21,7 @@ export const FIGURES: readonly Question[] = [
   },
   {
     name: 'bounce-rate',
-    kind: 'figure',
+    kind: 'metric',
     says: ['What share of visits to Lumen Notes bounced last month?'],
     fields: { bounce_rate: 'a number from 0 to 1' },
     budget: USUAL,
@@ -33,7 +33,7 @@ export const FIGURES: readonly Question[] = [
   },
   {
     name: 'revenue',
-    kind: 'figure',
+    kind: 'metric',
     says: ['How much did Lumen Notes earn in euros last month, and how many dollars are not in that figure?'],
     fields: { euros: 'a number', dollars_left_out: 'a number' },
     budget: USUAL,
@@ -48,7 +48,7 @@ export const FIGURES: readonly Question[] = [
   },
   {
     name: 'sign-ups',
-    kind: 'figure',
+    kind: 'metric',
     says: ['How many sign-ups and how many purchases did Lumen Notes have last month?'],
     fields: { sign_ups: 'a whole number', purchases: 'a whole number' },
     budget: USUAL,
@@ -64,7 +64,7 @@ export const FIGURES: readonly Question[] = [
   },
   {
     name: 'most-viewed-page',
-    kind: 'figure',
+    kind: 'metric',
     says: ['Which page of Lumen Notes had the most page views last month, and how many?'],
     fields: { page: 'a path', pageviews: 'a whole number' },
     budget: USUAL,
@@ -80,7 +80,7 @@ export const FIGURES: readonly Question[] = [
   },
   {
     name: 'first-country',
-    kind: 'figure',
+    kind: 'metric',
     says: ['From which country did most visitors of Lumen Notes come last month, and how many came from there?'],
     fields: { country: 'the English name', visitors: 'a whole number' },
     budget: USUAL,
@@ -96,7 +96,7 @@ export const FIGURES: readonly Question[] = [
   },
   {
     name: 'best-day',
-    kind: 'figure',
+    kind: 'metric',
     says: ['On which day of last month did Lumen Notes have the most visitors, and how many?'],
     fields: { day: 'YYYY-MM-DD', visitors: 'a whole number' },
     budget: LIST,
@@ -112,7 +112,7 @@ export const FIGURES: readonly Question[] = [
   },
   {
     name: 'training-crawlers',
-    kind: 'figure',
+    kind: 'metric',
     says: [
       'Which crawler that trains AI came to Lumen Notes most in the last seven days, and how many hits did it make?',
     ],
@@ -133,8 +133,8 @@ export const FIGURES: readonly Question[] = [
     },
   },
   {
-    name: 'several-figures',
-    kind: 'figure',
+    name: 'several-metrics',
+    kind: 'metric',
     says: ['How many visitors, visits and page views did the docs of Lumen have last week, Sunday to Saturday?'],
     fields: { visitors: 'a whole number', visits: 'a whole number', pageviews: 'a whole number' },
     budget: USUAL,
@@ -145,9 +145,9 @@ export const FIGURES: readonly Question[] = [
       return { visitors: of('Visitors'), visits: of('Visits'), pageviews: of('Pageviews') }
     },
     async expected(place) {
-      const span = { product: 'docs', from: '2026-11-08', to: '2026-11-14' } as const
-      const figures = `${VISITORS} AS visitors, sum(visit_starts) AS visits, countIf(kind = 'pageview') AS pageviews`
-      return numbers(place, `SELECT ${figures} FROM events WHERE ${within(place, span)}`)
+      const range = { product: 'docs', from: '2026-11-08', to: '2026-11-14' } as const
+      const columns = `${VISITORS} AS visitors, sum(visit_starts) AS visits, countIf(kind = 'pageview') AS pageviews`
+      return numbers(place, `SELECT ${columns} FROM events WHERE ${within(place, range)}`)
     },
   },
 ]
