@@ -49,7 +49,7 @@ export async function openPlace(
       port,
       env: { BASE_URL: `http://127.0.0.1:${port}`, RATE_LIMIT_OAUTH: '0', RATE_LIMIT_WRITES: '0', ...env },
     })
-  // Sites of other people stand on this machine, too.
+  // Sites of other people are on this machine, too.
   const sites = '--host-resolver-rules=MAP *.example 127.0.0.1'
   let [server, browser] = await Promise.all([start(), launchChromium([sites])])
   return {

@@ -1,7 +1,7 @@
 import * as brands from 'simple-icons'
 import { MARKS } from '../src/statistics/marks.ts'
 
-/** What marks stand on. A color that is hard to see on one of them gives way to the color of the text. */
+/** The backgrounds of marks. A color that is hard to see on one of them gives way to the color of the text. */
 const SURFACES = ['ffffff', '191c22'].map(luminance)
 const CONTRAST_MIN = 2
 

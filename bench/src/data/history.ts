@@ -1,6 +1,6 @@
 /**
  * Five million events of one product as a file to import. Made so that Umami's definitions and ours agree on it: a visit
- * lies within one day of the product's zone, begins and ends with a page, custom events stand between pages
+ * lies within one day of the product's zone, begins and ends with a page, custom events are between pages
  * and name the first of them, a person has one address and one country and comes at most once a day, referrers are hosts. A person is
  * another visitor on each day, as in what is collected, so days can be closed.
  */

@@ -9,7 +9,7 @@ export function anchorOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** Anchors of one page: a heading that stands a second time gets a number. */
+/** Anchors of one page: a heading that occurs a second time gets a number. */
 export function anchorsOfPage(): (heading: string) => string {
   const seen = new Map<string, number>()
   return (heading) => {

@@ -121,7 +121,7 @@ export function markdownForSite(markdown: string, source: string, targetOf: (lin
   )
 }
 
-/** Changes what stands outside of blocks and spans of code. */
+/** Changes the text outside of code blocks and inline code. */
 function outsideOfCode(markdown: string, change: (prose: string) => string): string {
   return markdown
     .split(/(^ *(?:```|~~~)[\s\S]*?^ *(?:```|~~~)[^\n]*$|`[^`\n]+`)/m)

@@ -26,7 +26,7 @@ function frontmatter(path: string) {
 }
 
 const toolsIn = (text: string) => [...text.matchAll(/\bservice_\w*[a-z]/g)].map(([name]) => name)
-/** Code spans such as `period: "last_week"`. */
+/** Inline code such as `period: "last_week"`. */
 const fieldsIn = (text: string) =>
   [...text.matchAll(/`(\w+):\s+(?:"[^`]*"|true|false|\d+)`/g)].map(([, name = '']) => name)
 

@@ -6,7 +6,7 @@ import { filesOf, ROOT, textOf } from './repository.ts'
 
 const PAGES = filesOf('.md').filter((path) => !path.startsWith('bench/results/') && !path.endsWith('CHANGELOG.md'))
 
-/** Without blocks and spans of code, in which brackets mean something else. */
+/** Without code blocks and inline code, in which brackets mean something else. */
 function prose(path: string): string {
   return textOf(path)
     .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')

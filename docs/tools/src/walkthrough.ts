@@ -41,7 +41,7 @@ export function openShell(cwd: string, env: Readonly<Record<string, string | und
   let printed: string[] = []
   let heard: ((status: number) => void) | undefined
   lines.on('line', (line) => {
-    // What curl prints has no newline at its end, so the mark may stand behind something.
+    // What curl prints has no newline at its end, so the mark may follow other text.
     const at = line.indexOf(DONE)
     if (at < 0) return void printed.push(line)
     if (at > 0) printed.push(line.slice(0, at))

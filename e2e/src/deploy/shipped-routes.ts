@@ -92,7 +92,7 @@ function checkOf(body: string): HealthCheck {
   }
 }
 
-/** Every block whose head matches, with what stands between its braces. */
+/** Every block whose head matches, with the text between its braces. */
 function blocksOf(text: string, head: RegExp): { readonly head: string; readonly body: string }[] {
   const opening = new RegExp(head.source.replace(/\$$/, '\\{'), 'gm')
   return [...text.matchAll(opening)].map((match) => {

@@ -17,7 +17,7 @@ export interface Total {
 }
 
 export interface Row {
-  /** The text of a cell as it stands there. Throws for a column that the table does not have. */
+  /** The text of a cell as it is there. Throws for a column that the table does not have. */
   cell(column: string): string
   /** The same without quotation marks. */
   text(column: string): string

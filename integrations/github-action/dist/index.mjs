@@ -924,7 +924,7 @@ async function mark(footfall, { product, title, note, date }, env2, runner2) {
     return;
   }
   if (outcome.result !== null) runner2.output("marker-id", outcome.result.id);
-  runner2.info(`The marker \u201C${title}\u201D stands on ${date}.`);
+  runner2.info(`The marker \u201C${title}\u201D has the date ${date}.`);
 }
 async function call(footfall, { name, arguments: given }, env2, runner2) {
   const isConfirmed = given.confirm === true && given.idempotency_key === void 0;

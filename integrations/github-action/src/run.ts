@@ -58,7 +58,7 @@ async function mark(footfall: Footfall, { product, title, note, date }: Marker, 
     return
   }
   if (outcome.result !== null) runner.output('marker-id', outcome.result.id)
-  runner.info(`The marker “${title}” stands on ${date}.`)
+  runner.info(`The marker “${title}” has the date ${date}.`)
 }
 
 async function call(footfall: Footfall, { name, arguments: given }: ToolCall, env: Environment, runner: Runner) {

@@ -75,7 +75,7 @@ export function nearValues(
   return [...new Set(near)].slice(0, NEAREST_MAX)
 }
 
-/** A sign in front of a number and what stands between two digits: without them, `-1` would be `1`, and `1.2` would be `12`. */
+/** A sign before a number and a character between two digits: without them, `-1` would be `1`, and `1.2` would be `12`. */
 const PART_OF_NUMBER = /^\s*[-+\u2212](?=\d)|(?<=\d)[^\p{L}\p{N}]+(?=\d)/u
 const NO_LETTER = new RegExp(`(${PART_OF_NUMBER.source})|[^\\p{L}\\p{N}]`, 'gu')
 

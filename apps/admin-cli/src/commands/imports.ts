@@ -8,7 +8,7 @@ import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
 import { onImports } from './imports-service.ts'
 
-/** `--product` is also an option of the command above, which takes it wherever it stands. */
+/** `--product` is also an option of the command above, which takes it in any position. */
 export function listImports(command: Command, context: () => Context): void {
   command
     .command('list')

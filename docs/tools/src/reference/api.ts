@@ -59,7 +59,7 @@ function resolved<T>(part: T): T {
   if ('$ref' in part && typeof part.$ref === 'string') {
     const { $ref, ...rest } = part
     const [, , kind = '', name = ''] = $ref.split('/')
-    // What stands beside a reference, such as a description, goes before what the component says.
+    // What is next to a reference, such as a description, goes before what the component says.
     return { ...resolved(document.components[kind]?.[name] as T), ...resolved(rest) }
   }
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value)])) as T

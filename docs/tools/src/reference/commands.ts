@@ -41,7 +41,7 @@ function sections(command: Command, name: string): string[] {
   ]
 }
 
-/** Help with what stands around it, as \`--help\` prints it. */
+/** Help with the texts around it, as \`--help\` prints it. */
 function helpOf(command: Command): string {
   const parts: string[] = []
   command.configureOutput({ writeOut: (part) => parts.push(part) })

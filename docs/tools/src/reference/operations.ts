@@ -144,7 +144,7 @@ function output(operation: Operation, route: Route): string {
   return fenced('ts', shapeText(answer))
 }
 
-/** What an executed write made of the thing; a decision by an operator has no result, and so null stands beside it. */
+/** What an executed write made of the thing; a decision by an operator has no result, and so it may be null. */
 function resultOf(success: Schema | undefined): Schema | undefined {
   const executed = success?.anyOf?.at(-1) ?? success
   const result = executed?.properties?.data?.properties?.result

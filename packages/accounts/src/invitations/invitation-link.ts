@@ -31,7 +31,7 @@ export interface InvitationLinkDependencies {
   readonly baseUrl: string
 }
 
-/** The code stands behind `#`, which no browser sends: it reaches no server's log. */
+/** The code is in the fragment, which browsers do not send, so that it is in no server log. */
 export function invitationLinks({ store, clock, key, baseUrl }: InvitationLinkDependencies): InvitationLinks {
   const codes = invitationCodes(key)
   return async (id) => {

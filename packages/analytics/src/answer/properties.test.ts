@@ -38,7 +38,7 @@ afterAll(() => engine.close())
 const COUNTS = ['visitors', 'visits', 'pageviews', 'events', 'conversions'] as const
 const COUNTS_OF_EVENTS = ['pageviews', 'events', 'revenue', 'conversions'] as const
 
-/** Where nothing was found a state stands instead of the number. */
+/** Where nothing was found, there is a state instead of the number. */
 async function numberOf(asking: Asking, query: StatsQuery): Promise<number> {
   const { metrics } = await oracle.ask(asking, query)
   return metrics[0]?.value ?? 0
@@ -48,7 +48,7 @@ function queryOf(metric: Metric, range: Pick<StatsQuery, 'from' | 'to'>, filters
   return { metrics: [metric], dimensions: [], filters, limit: 200, offset: 0, ...range }
 }
 
-/** Visits that saw the page stand behind conversions and revenue by page, so an event counts in several rows. */
+/** Conversions and revenue by page are those of visits that saw the page, so an event counts in several rows. */
 const isOfVisits = (metric: Metric, dimension: Dimension) =>
   (metric === 'conversions' || metric === 'revenue') && ['page', 'hostname', 'title'].includes(dimension)
 

@@ -108,7 +108,7 @@ export interface FormulaInput {
   readonly couldConvert: Sql | undefined
 }
 
-/** Rows of `events` that a visitor stands behind. */
+/** Rows of `events` that a visitor caused. */
 export const OF_VISITOR = sql`visitor != 0 AND kind != 'engagement'`
 /** Visits are counted by their first rows. */
 export const BEGINS_VISIT = sql`visit_starts = 1`

@@ -4,7 +4,7 @@ import { type EngineShare, RateLimited } from '@footfall/core-domain'
 export interface ExportSlotsOptions {
   /** In all. Each holds a slice of events in memory. */
   readonly running: number
-  /** Of them, those that stand on the disk as files: it is the disk that keeps events which were just acknowledged. */
+  /** Of them, those that are files on the disk, which also has to keep events that were just acknowledged. */
   readonly files: number
   /** On the products of one account, so that none takes all slots by inviting people. */
   readonly perAccount: number

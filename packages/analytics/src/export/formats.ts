@@ -51,7 +51,7 @@ const FIELDS = [
   ...(['engaged_ms', 'scroll'] as const),
 ] as const
 
-/** Those with one value that stand behind the others, where older files end or have none. */
+/** Those with one value, which come after the others, where older files end or have none. */
 const LATE_FIELDS = ['version', 'traffic', 'evidence'] as const
 
 type Cell = string | number | boolean | null | undefined

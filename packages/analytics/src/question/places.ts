@@ -1,6 +1,6 @@
 import { type AskedFilter, type FilterCondition, filterPath, isOfSegment } from '@footfall/core-domain'
 
-/** Where a condition of the filters stands, for errors and hints. All of a segment stands at `segment`. */
+/** Where a condition is in the filters, for errors and hints. All conditions of a segment are at `segment`. */
 export interface Place {
   /** The place of its filter. */
   readonly filter: number
@@ -15,7 +15,7 @@ export interface PlacedCondition extends Place {
   readonly condition: FilterCondition
 }
 
-/** Every condition of the filters with where it stands. */
+/** Every condition of the filters with its place. */
 export function placedConditions(filters: readonly AskedFilter[]): readonly PlacedCondition[] {
   return filters.flatMap((filter, i) =>
     'any' in filter

@@ -30,7 +30,7 @@ export async function excludedOf(
 ): Promise<Pick<ReportMeta, 'excluded'>> {
   if (range.outside) return {}
   const isOther = sql`currency != '' AND ${not(inCurrency({ currency }))}`
-  // Conditions may be long, so each stands once.
+  // Conditions may be long, so each is written once.
   const [widest] = complements
   const isWider = complements.map((wider, i) => sql`(${chosenBy(wider)}) AS is_wider_${integer(i)}`)
   const isOwn = widest === undefined ? sql`1 AS is_own` : sql`(${chosenBy(filters)}) AS is_own`

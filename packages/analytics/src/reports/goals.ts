@@ -117,7 +117,7 @@ function unknownEarlier({ earlier, comparison }: Earlier, stated: Stated): Earli
 
 /** What was read of one period. */
 interface ReadGoals {
-  /** Available, or why nothing of the period can be known. */
+  /** Available, or why nothing is known about the period. */
   readonly stated: Stated
   readonly visitors: number
   readonly goals: ReadonlyMap<string, GoalRow>
@@ -147,22 +147,17 @@ async function readGoals(
   const selection = selectionOf(scope, range, filters)
   if (range.outside) return nothing(unavailable(range.outside))
   if (goals.length === 0) return nothing(unavailable('metric_not_collected'))
-  const { people, converts } = conversionRows(selection)
-  const inRange = rowsIn(product, range.kept)
+  const { converts } = conversionRows(selection)
   const currency = text(preferences.currency)
-  const [ofParts, totals, reached, complements] = await Promise.all([
+  const [ofParts, visitors, reached, complements] = await Promise.all([
     readGoalParts(context, filters, range),
-    rows<{ people: string }>(
-      sql`SELECT uniqExact(visitor) AS people FROM events
-        WHERE ${allOf([inRange, sql`kind != 'engagement' AND visitor != 0`, people])}`,
-    ),
+    countVisitors(context, range, filters),
     rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(selection.chosenGoals, rowsOfVisitsIn(product, range.kept))}) AS goal,
       count() AS conversions, uniqExactIf(visitor, visitor != 0) AS people, countIf(currency = ${currency}) AS paid,
       toString(sumIf(revenue, currency = ${currency})) AS revenue
-    FROM events WHERE ${allOf([inRange, converts])} GROUP BY goal`),
+    FROM events WHERE ${allOf([rowsIn(product, range.kept), converts])} GROUP BY goal`),
     goalComplements(context.reader, scope, filters, range),
   ])
-  const visitors = toNumber(totals[0]?.people)
   if (visitors === 0 && reached.length === 0) {
     const stated = await stateWithoutEvents(context, range)
     if (stated.state !== 'available') return nothing(stated, ofParts?.parts)
@@ -174,6 +169,18 @@ async function readGoals(
     complements,
     ...ofParts,
   }
+}
+
+/** The visitors of the range who could have converted. */
+async function countVisitors(
+  { scope, rows }: RangeContext<AskedScope>,
+  range: ResolvedRange,
+  filters: GoalsQuery['filters'],
+): Promise<number> {
+  const { people } = conversionRows(selectionOf(scope, range, filters))
+  const where = allOf([rowsIn(scope.product, range.kept), sql`kind != 'engagement' AND visitor != 0`, people])
+  const [row] = await rows<{ people: string }>(sql`SELECT uniqExact(visitor) AS people FROM events WHERE ${where}`)
+  return toNumber(row?.people)
 }
 
 const ofVisitors = (scope: AskedScope) => ({ metrics: [askedMetric('visitors')], names: namesOf(scope.parts ?? []) })
@@ -190,13 +197,7 @@ async function readGoalParts(
   const read = await Promise.all(
     scope.parts.map(async (part) => {
       const ofPart = { ...rangeContext(reader, part, range.dates), range }
-      const selection = selectionOf(part, range, filters)
-      const { people } = conversionRows(selection)
-      const where = allOf([rowsIn(part.product, range.kept), sql`kind != 'engagement' AND visitor != 0`, people])
-      const [row] = await ofPart.rows<{ people: string }>(
-        sql`SELECT uniqExact(visitor) AS people FROM events WHERE ${where}`,
-      )
-      const visitors = toNumber(row?.people)
+      const visitors = await countVisitors(ofPart, range, filters)
       const stated = visitors > 0 ? AVAILABLE : await stateWithoutEvents(ofPart, range)
       const isWithheld = isTooFew({ people: visitors, value: visitors }, threshold)
       const own =
@@ -259,7 +260,7 @@ function numbersOf(goal: GoalOfProducts, read: ReadGoals, scope: AskedScope): Go
     converted_visitors: people,
     // With a known numerator, a rate would reveal its denominator.
     conversion_rate: visitors === 0 || stateOfVisitors(read, scope).state === 'withheld' ? null : people / visitors,
-    // Null where the goal carries no money, as against one that earned none.
+    // Null for a goal without revenue; a goal that earned nothing has 0.
     revenue:
       isMoneyCommon && (goal.revenue || toNumber(row?.paid) > 0) ? { amount: row?.revenue ?? '0', currency } : null,
   }

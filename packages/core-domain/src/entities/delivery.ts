@@ -21,7 +21,7 @@ export const WebhookUrl = z
 function isPlainHttpsUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hash } = new URL(text)
-  // An empty user name is one as well: the parser drops it, and readers take what stands before the @ for the host.
+  // An empty user name is one as well: the parser drops it, and readers take the text before the @ for the host.
   return protocol === 'https:' && !/^[^/]*\/\/[^/?#\\]*@/.test(text) && hash === ''
 }
 

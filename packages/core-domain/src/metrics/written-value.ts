@@ -1,7 +1,7 @@
 import { METRIC_TABLE, type MetricName } from './metric-table.ts'
 import { isUnchanged, type NumberWriter } from './numbers.ts'
 
-/** What a value is of. */
+/** The metric of a value. */
 export interface Measured {
   readonly metric: MetricName
   /** Of an amount of money. */
@@ -25,7 +25,7 @@ export function writtenValue(value: number, { metric, currency }: Measured, writ
   }
 }
 
-/** How much a share changed, as the difference of two shares. Undefined for what is no share, which changes by a part of itself. */
+/** The change of a share, as the difference of two shares. Undefined for other metrics, whose change is a ratio. */
 export function changeOfShare(
   metric: MetricName,
   value: number | null | undefined,

@@ -6,11 +6,11 @@ import { DAY_MS } from './units.ts'
 const FIRST = '1970-01-01'
 const LAST = '2148-12-31'
 
-/** A calendar day `YYYY-MM-DD` that exists (2026-02-30 does not), from 1970 to 2148: what the engine can count. */
+/** A calendar day `YYYY-MM-DD` that exists (2026-02-30 does not), from 1970 to 2148, the range of days in the engine. */
 export const LocalDate = z
   .string()
   .refine(isCalendarDay, { error: 'must be a calendar date in the form YYYY-MM-DD', abort: true })
-  .refine((day) => day >= FIRST && day <= LAST, `must lie between ${FIRST} and ${LAST}`)
+  .refine((day) => day >= FIRST && day <= LAST, `must be from ${FIRST} to ${LAST}`)
   .meta({ format: 'date' })
   .brand<'LocalDate'>()
 export type LocalDate = z.infer<typeof LocalDate>
@@ -30,8 +30,8 @@ function isCalendarDay(text: string): boolean {
 let lastDay = { day: 0, date: FIRST_LOCAL_DATE }
 
 /**
- * The calendar day of an instant in UTC. The collector asks it for each event, mostly about the running day, so the last
- * day is kept.
+ * The calendar day of an instant in UTC. The collector calls it for each event, mostly with the current day, so the last
+ * result is cached.
  */
 export function utcDate(epochMs: number): LocalDate {
   const day = Math.floor(epochMs / DAY_MS)

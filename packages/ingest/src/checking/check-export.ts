@@ -12,8 +12,8 @@ export async function checkExport(options: ImportExportOptions): Promise<ExportS
   const directory = join(stateDir, importId)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   try {
-    const bounds = { memoryBytesMax: CHECK_BYTES_MAX, heapMib: CHECK_HEAP_MIB }
-    const { dayFiles: _, ...checked } = await readInThread(options, { directory, storedFor: undefined, ...bounds })
+    const limits = { memoryBytesMax: CHECK_BYTES_MAX, heapMib: CHECK_HEAP_MIB }
+    const { dayFiles: _, ...checked } = await readInThread(options, { directory, storedFor: undefined, ...limits })
     return { ...checked, seconds: (clock.now() - startedMs) / 1000 }
   } finally {
     await rm(directory, { recursive: true, force: true })

@@ -50,7 +50,7 @@ function describe(userAgent: string): DeviceTraits {
 /** The words of a user agent in lower case, each with its version. */
 type Words = ReadonlyMap<string, Word>
 interface Word {
-  /** What stands behind a slash, as `144.0` of `Firefox/144.0`; undefined without a slash. */
+  /** The text after a slash, as `144.0` of `Firefox/144.0`; undefined without a slash. */
   readonly value: string | undefined
   /** The number behind a space, as 300 of `Instagram 300.0.0`; empty where there is none. */
   readonly next: string

@@ -17,7 +17,7 @@ const CACHE_BYTES_MAX = 24 * 1024 ** 2
 const ORIGIN_FIELDS: readonly (keyof Attribution)[] = ['referrer', 'channel', 'source', ...CAMPAIGN_DIMENSIONS]
 const DEVICE_FIELDS: readonly (keyof DeviceTraits)[] = ['device', 'browser', 'browser_version', 'os', 'os_version']
 
-/** The attributes of a visit in the order in which staged rows hold them: what is found together stands together. */
+/** The attributes of a visit in the order in which staged rows hold them: fields that are found together are together. */
 export const STAGED_ATTRIBUTES: readonly VisitAttribute[] = [
   ...ORIGIN_FIELDS,
   'country',

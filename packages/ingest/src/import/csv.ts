@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { InvalidRequest, WEB_VITALS } from '@footfall/core-domain'
+import { InvalidRequest, isRecord, WEB_VITALS } from '@footfall/core-domain'
 import { type FileReader, type FileRow, LINE_BYTES_MAX, readLines, tooLong } from './blocks.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
@@ -182,7 +182,7 @@ function cellValue(column: string, cell: string): unknown {
 function parseProps(json: string): readonly (readonly [string, unknown])[] | undefined {
   try {
     const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined
+    return isRecord(value) ? Object.entries(value) : undefined
   } catch {
     return undefined
   }

@@ -99,7 +99,7 @@ export function describeBlock(block: Iterable<FileRow>, options: DescribeBlockOp
     if (!checked.ok) return nonEmpty(checked.errors)
     const timestampMs = Date.parse(checked.event.timestamp)
     if (timestampMs < 0 || timestampMs > options.latestMs)
-      return [{ path: 'timestamp', message: 'must lie between 1970 and now' }]
+      return [{ path: 'timestamp', message: 'must be from 1970 until now' }]
     if (!isPageAddress(checked.event.url))
       return [{ path: 'url', message: 'must be the address of a page, not of a file or an extension' }]
     const { tsv, bot, kind } = options.describe(checked.event, timestampMs, row.line)

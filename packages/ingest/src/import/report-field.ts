@@ -29,7 +29,7 @@ export function reportField(event: ImportedEvent, evidence: number): string {
   return parts.every((part) => part === '') ? '' : tsvText(parts.join(ATTRIBUTE_SEPARATOR))
 }
 
-/** Where the evidence stands among the parts of a staged report, from 1. */
+/** The position of the evidence among the parts of a staged report, from 1. */
 export const STAGED_EVIDENCE = STAGED_REPORT.length + 1
 
 function isReporting({ name, vitals, error, watches_errors }: ImportedEvent): boolean {

@@ -20,7 +20,7 @@ export interface FlatReport {
   readonly rows: readonly FlatRow[]
 }
 
-/** The values of a column of numbers. An empty cell does not decide. */
+/** Matches every cell of a column of numbers; a cell may be empty. */
 export const NUMBER = /^-?[\d.,]*%?$/
 
 /** A wrong guess would lose totals or count them several times. */

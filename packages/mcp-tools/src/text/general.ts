@@ -1,4 +1,4 @@
-import { escapedText } from '@footfall/core-domain'
+import { escapedText, isRecord } from '@footfall/core-domain'
 import { column, listEntry, tableLines, textOfVisitors, textOnOneLine } from './cells.ts'
 import { changeText, decimalText } from './numbers.ts'
 
@@ -19,7 +19,7 @@ interface Placed<Value = unknown> {
 export function generalLines(place: Placed): readonly string[] {
   const { value } = place
   if (Array.isArray(value)) return listLines({ ...place, value })
-  return isFields(value) ? fieldLines({ ...place, value }) : [scalarText(place)]
+  return isRecord(value) ? fieldLines({ ...place, value }) : [scalarText(place)]
 }
 
 function fieldLines({ value, path, written }: Placed<Fields>): readonly string[] {
@@ -35,7 +35,7 @@ function fieldLines({ value, path, written }: Placed<Fields>): readonly string[]
 
 function listLines({ value, path, written }: Placed<readonly unknown[]>): readonly string[] {
   const entries = value.map((entry) => ({ value: entry, path: `${path}[]`, written }))
-  const rows = entries.map((entry) => (isFields(entry.value) ? cellsOf({ ...entry, value: entry.value }) : undefined))
+  const rows = entries.map((entry) => (isRecord(entry.value) ? cellsOf({ ...entry, value: entry.value }) : undefined))
   if (rows.every((row) => row !== undefined)) return tableOf(rows)
   return entries.flatMap((entry) => {
     const [first = 'none', ...more] = generalLines(entry)
@@ -64,7 +64,7 @@ function cellsOf({ value, path, written }: Placed<Fields>): Cells | undefined {
       cells.set(name, inline)
       continue
     }
-    const inner = isFields(field) ? cellsOf({ ...place, value: field }) : undefined
+    const inner = isRecord(field) ? cellsOf({ ...place, value: field }) : undefined
     if (inner === undefined) return undefined
     for (const [innerName, cell] of inner) cells.set(`${name}.${innerName}`, cell)
   }
@@ -80,7 +80,7 @@ function inlineText(place: Placed): string | undefined {
       ? 'none'
       : value.map((entry) => listEntry(scalarText({ ...place, value: entry, path: `${path}[]` }))).join(', ')
   }
-  if (isFields(value)) return Object.keys(value).length === 0 ? 'none' : undefined
+  if (isRecord(value)) return Object.keys(value).length === 0 ? 'none' : undefined
   return scalarText(place)
 }
 
@@ -92,6 +92,3 @@ function scalarText({ value, path, written }: Placed): string {
 }
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`)
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-import { ReportMeta } from '@footfall/core-domain'
+import { isRecord, ReportMeta } from '@footfall/core-domain'
 import { executedOf, Preview } from '@footfall/kernel'
 import { MCP_OPERATIONS } from '@footfall/operations'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ const NOTHING_DESCRIBED = new Set<string>()
 /** Which parts of an answer depend on each other, which its schema does not say. */
 function consistent(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(consistent)
-  if (!isFields(data)) return data
+  if (!isRecord(data)) return data
   const { metrics, series, rows, results, steps, key, keys, state } = data
   const inner = Object.fromEntries(Object.entries(data).map(([name, field]) => [name, consistent(field)]))
   if (state === 'available' && 'reason' in data) inner.reason = null
@@ -26,9 +26,9 @@ function consistent(data: unknown): unknown {
       Array.isArray(entries) ? entries.map((entry) => cutTo(metrics.length, consistent(entry))) : undefined
     return definedOf({ ...inner, series: cut(series), rows: cut(rows) })
   }
-  if (Array.isArray(steps) && isFields(results)) {
+  if (Array.isArray(steps) && isRecord(results)) {
     const of = (result: unknown) =>
-      isFields(result) ? { ...result, steps: listOf(result.steps).slice(0, steps.length) } : result
+      isRecord(result) ? { ...result, steps: listOf(result.steps).slice(0, steps.length) } : result
     const counted = definedOf({ ...results, rows: Array.isArray(results.rows) ? results.rows.map(of) : undefined })
     return { ...inner, results: of(counted) }
   }
@@ -36,7 +36,7 @@ function consistent(data: unknown): unknown {
 }
 
 const cutTo = (length: number, entry: unknown) =>
-  isFields(entry)
+  isRecord(entry)
     ? Object.fromEntries(
         Object.entries(entry).map(([name, field]) => [
           name,
@@ -47,8 +47,6 @@ const cutTo = (length: number, entry: unknown) =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const definedOf = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined))
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 describe('the text of a response', () => {
   // The names of a catalog depend on one another; calls/catalog-text.test.ts looks for those of the real one.

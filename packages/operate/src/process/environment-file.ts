@@ -10,7 +10,7 @@ export interface TakenEnvironmentFiles {
   readonly problem?: string
 }
 
-/** Takes `--env-file FILE` and `--env-file=FILE` out of a command line, wherever they stand before `--`. */
+/** Takes `--env-file FILE` and `--env-file=FILE` out of a command line, wherever they are before `--`. */
 export function takeEnvironmentFiles(argv: readonly string[]): TakenEnvironmentFiles {
   const end = argv.indexOf('--')
   const options = end < 0 ? argv : argv.slice(0, end)

@@ -20,7 +20,7 @@ export const Activity = z.object({
   approved_by: z.string().optional().meta({ description: 'Name of the person who approved it, if it needed one.' }),
   can_undo: z
     .boolean()
-    .meta({ description: 'Whether the opposite is known; it holds while nothing newer stands upon it.' }),
+    .meta({ description: 'Whether the opposite is known; until a newer change builds on this one, it can be made.' }),
 })
 
 export async function shown(entries: readonly AuditEntry[], store: Store): Promise<z.input<typeof Activity>[]> {

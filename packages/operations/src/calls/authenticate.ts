@@ -57,7 +57,7 @@ export interface OAuthAccess {
 export interface OAuthAccessTokens {
   /** The access of a valid token for this resource; undefined for every other token. */
   find(presented: string): Promise<OAuthAccess | undefined>
-  /** Whether the connection still stands, read through the store given. */
+  /** Whether the connection is still active, read through the given store. */
   isActive(connection: ConnectionId, store: Store): Promise<boolean>
 }
 

@@ -149,7 +149,9 @@ export async function reportRange(
   kind: CollectedKind = 'events',
 ): Promise<AskedRange> {
   if (period !== undefined && (from !== undefined || to !== undefined)) {
-    throw new InvalidRequest([{ path: 'period', message: 'stands in place of from and to; give either' }])
+    throw new InvalidRequest([
+      { path: 'period', message: 'cannot be combined with from and to; send one or the other' },
+    ])
   }
   if (from !== undefined || to !== undefined) return orderedRange(from, to)
   const asked = period ?? DEFAULT_PERIOD

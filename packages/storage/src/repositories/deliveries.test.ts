@@ -119,7 +119,7 @@ describeEachDialect('deliveries', (database) => {
     expect(rows).toBe(2)
   })
 
-  it.runIf(database.dialect === 'sqlite')('counts what was enqueued lately without what came before', async () => {
+  it.runIf(database.dialect === 'sqlite')('counts only what was enqueued recently', async () => {
     for (const subject of [{ product }, { account: owner }]) {
       const since = timestamp(clock.now())
       const { plans } = await observedOnSqlite(database.config, (on) => deliveryReader(on).countOf(subject, since))

@@ -78,10 +78,10 @@ export async function revokeToken(
 }
 
 /** Longer than the clocks of replicas differ. Nothing can change a token that expired earlier. */
-const EXPIRED_LATELY_MS = 5 * MINUTE_MS
+const EXPIRED_RECENTLY_MS = 5 * MINUTE_MS
 
 /**
- * Descendants that expired lately are not counted, but are disabled too, so that no replica whose clock is slow accepts them. No
+ * Descendants that expired recently are not counted, but are disabled too, so that no replica whose clock is slow accepts them. No
  * descendant can be made meanwhile: transactions are serializable.
  */
 export async function disableDependents(
@@ -95,7 +95,7 @@ export async function disableDependents(
   await db
     .updateTable('account_tokens')
     .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
-    .where(isActiveInSubtree(subtree, lately(at)))
+    .where(isActiveInSubtree(subtree, recently(at)))
     .where('id', '!=', id)
     .execute()
   await disableKeys(db, isIssuedWithin(subtree), at)
@@ -123,7 +123,7 @@ export async function revokeMadeBy(db: Kysely<Tables>, trust: TrustId, reason: s
       .updateTable('account_tokens')
       .set({ status: 'disabled', disabled_reason: reason, ...revised(at) })
       .where('parent_id', 'in', ids)
-      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', lately(at))]))
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', recently(at))]))
       .where(sql<SqlBool>`status || '' = 'active'`)
       .returning('id')
       .execute()
@@ -131,7 +131,7 @@ export async function revokeMadeBy(db: Kysely<Tables>, trust: TrustId, reason: s
   return made.length
 }
 
-const lately = (at: Timestamp) => timestamp(Date.parse(at) - EXPIRED_LATELY_MS)
+const recently = (at: Timestamp) => timestamp(Date.parse(at) - EXPIRED_RECENTLY_MS)
 
 type KeysCondition = (
   eb: ExpressionBuilder<Tables, 'product_keys'>,

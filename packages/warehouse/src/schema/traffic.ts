@@ -54,7 +54,7 @@ export function quartersOfTraffic(traffic: Traffic): Sql {
   }
 }
 
-/** What stands on a row in words: the bits that say something of the visit, by their names. */
+/** The evidence on a row in words: the bits that say something of the visit, by their names. */
 export const EVIDENCE_WORDS = [
   'engaged',
   'webdriver',

@@ -30,7 +30,7 @@ export function ValuesField({ values, typed, offered, labelOf, hint, error, onCh
   const keyDown = (event: KeyboardEvent) => {
     // The input method takes this Enter, to end its composition.
     if (event.key === 'Enter' && event.nativeEvent.isComposing) return
-    // A typed `Germany` stands for the country with this label.
+    // A typed `Germany` means the country with this label.
     const chosen = offered[active] ?? offered.find(({ value, label }) => value !== label && isSameText(label, typed))
     if (event.key === 'ArrowDown') setActive(Math.min(active + 1, offered.length - 1))
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, -1))

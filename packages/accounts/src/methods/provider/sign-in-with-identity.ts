@@ -153,7 +153,7 @@ async function link(
   await recordPersonAct(tx, dependencies, act, origin)
 }
 
-/** The name at the provider, or what stands before the @. */
+/** The name at the provider, or the part of the address before the @. */
 function nameOf({ name }: ProvenIdentity, email: string): string {
   const given = Account.shape.name.safeParse(name?.slice(0, 120))
   return given.success ? given.data : email.slice(0, Math.min(email.indexOf('@'), 120))

@@ -13,7 +13,7 @@ function placeText({ entry, line }: Place): string {
   return entry === '' ? `line ${line}` : `${entry} line ${line}`
 }
 
-/** Rejects a whole file for what stands at a place. */
+/** Rejects a whole file for what is at a place. */
 export function rejectionAt(place: Place, field: string, message: string): InvalidRequest {
   return new InvalidRequest([{ path: field === '' ? placeText(place) : `${placeText(place)}: ${field}`, message }])
 }

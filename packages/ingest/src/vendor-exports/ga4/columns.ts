@@ -108,7 +108,7 @@ export function ga4Column(name: string): Ga4Column {
 }
 
 /**
- * The columns of a table. Its metrics stand behind its dimensions, so an unknown column after a metric is one. `metricsFrom` is the
+ * The columns of a table. Its metrics come after its dimensions, so an unknown column after a metric is one. `metricsFrom` is the
  * first metric if the file says which columns are metrics.
  */
 export function ga4Columns(header: readonly string[], metricsFrom?: number): readonly Ga4Column[] {

@@ -160,7 +160,7 @@ function pathOf(values: Numbers, first: number, last: number, { x, y }: Scale): 
     .join('')
 }
 
-/** Where the slider stands. */
+/** The position of the slider. */
 function cursor({ points }: LineChart, value: number | null, selected: number, { x, y }: Scale): readonly SVGElement[] {
   const at = x(selected)
   return [

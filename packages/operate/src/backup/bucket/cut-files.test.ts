@@ -44,7 +44,7 @@ it('puts the small files of one directory into one chunk, and those of another i
   ])
 })
 
-it('gives a large file chunks of its own, so that it is the same whatever stands beside it', async () => {
+it('gives a large file chunks of its own, so that it is the same whatever is next to it', async () => {
   expect(await cut({ 'd/a': 10, 'd/b': 2 * CHUNK_BYTES_MAX + 7, 'd/c': 5, 'd/d': CHUNK_BYTES_MAX })).toEqual([
     ['d/a:10'],
     [`d/b:${CHUNK_BYTES_MAX}`],

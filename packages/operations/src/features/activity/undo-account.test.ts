@@ -118,7 +118,7 @@ describeEachDialect('undo of changes of an account', (database) => {
     expect((await undo((await newestOfAccount()).id)).data.result.result).toMatchObject({ name: 'Renamed' })
   })
 
-  it('rejects undoing a change of the account on which something newer stands, also of the operator', async () => {
+  it('rejects undoing a change of the account on which a newer change builds, also one of the operator', async () => {
     const { id: account } = on.people.owner.account
     await on.call(owner, updateAccount, { body: { name: 'Second' } })
     const { id } = await newestOfAccount()

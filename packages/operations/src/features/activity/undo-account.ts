@@ -9,7 +9,7 @@ export const undoAccountChange = defineWrite({
   title: 'Undo a change of the account',
   activity: 'Change undone',
   description:
-    'Makes the opposite of a change of the account, of an account token, of the token policy, or of a report about all products, that the caller’s account made. It needs what that change needed, and is `revision_conflict` where something newer stands upon the change. Credentials that the change disabled stay disabled. A change that cannot be undone is rejected with the reason.',
+    'Makes the opposite of a change of the account, of an account token, of the token policy, or of a report about all products, that the caller’s account made. It needs what that change needed, and is `revision_conflict` if a newer change builds on it. Credentials that the change disabled stay disabled. A change that cannot be undone is rejected with the reason.',
   scope: 'account:read',
   product: 'none',
   role: null,

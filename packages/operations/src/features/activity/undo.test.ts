@@ -191,7 +191,7 @@ describeEachDialect('undo', (database) => {
     expect(sentences).toEqual([`Undo: ${renaming}`, `Redo: ${renaming}`, `Undo: ${renaming}`, `Redo: ${renaming}`])
   })
 
-  it('rejects undoing an undo on which something newer stands, and needs the role of what was undone', async () => {
+  it('rejects undoing an undo on which a newer change builds, and needs the role of what was undone', async () => {
     const path = { member: on.people.viewer.member }
     await on.confirm(on.owner, updateMember, { path, body: { role: 'admin' } })
     await undo((await newest()).id)

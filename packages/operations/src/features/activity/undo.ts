@@ -9,7 +9,7 @@ export const undoChange = defineWrite({
   title: 'Undo a change',
   activity: 'Change undone',
   description:
-    'Makes the opposite of a change that the activity lists with `can_undo`, and needs what that change needed. It is `revision_conflict` where something newer stands upon the change. A change that cannot be undone is rejected with the reason.',
+    'Makes the opposite of a change that the activity lists with `can_undo`, and needs what that change needed. It is `revision_conflict` if a newer change builds on it. A change that cannot be undone is rejected with the reason.',
   scope: 'settings:read',
   product: 'path',
   role: 'admin',

@@ -49,7 +49,7 @@ function hintInWords({ code, filter, value, did_you_mean = [] }: ReportHint, fil
   return `${what} was never collected.${didYouMean(did_you_mean)}`
 }
 
-/** What each condition is about, by where hints say that it stands, such as `filters.0.any.1`. */
+/** What each condition is about, by its place in hints, such as `filters.0.any.1`. */
 function dimensionsByPlace(filters: readonly Filter[]): ReadonlyMap<string, string> {
   return new Map(
     filters.flatMap((filter, at): [place: string, dimension: string][] =>

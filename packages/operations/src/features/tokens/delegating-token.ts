@@ -3,7 +3,7 @@ import type { AccountCall } from '../../definition/index.ts'
 import { callingToken } from './calling-token.ts'
 
 /**
- * The token that hands on access, as it stands now; undefined for a person, who hands on what is theirs. Throws
+ * The token that hands on access, as it is now; undefined for a person, who hands on what is theirs. Throws
  * `InvalidToken` where the token has ended since the call was admitted.
  */
 export async function delegatingToken({

@@ -61,5 +61,5 @@ export function assertSelection(scopes: Parameters<typeof selectionProblem>[0], 
 /** Throws for an expiry that has passed; null and undefined mean none. */
 export function assertInFuture(expiresAt: Timestamp | null | undefined, clock: Clock): void {
   if (expiresAt != null && expiresAt <= timestamp(clock.now()))
-    throw new InvalidRequest([{ path: 'expires_at', message: 'must lie in the future' }])
+    throw new InvalidRequest([{ path: 'expires_at', message: 'must be in the future' }])
 }

@@ -40,7 +40,7 @@ export function policyProblem(
   if (end === null)
     return require_expiry || days !== null ? 'is required by the token policy of the account' : undefined
   if (days === null || Date.parse(end) <= from + days * DAY_MS) return undefined
-  return `must lie within ${days === 1 ? '1 day' : `${days} days`}, by the token policy of the account`
+  return `must be within ${days === 1 ? '1 day' : `${days} days`}, by the token policy of the account`
 }
 
 /** The end of what a token delegates without naming one: that of the token, or the latest that the policy allows. */

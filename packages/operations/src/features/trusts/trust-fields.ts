@@ -28,7 +28,9 @@ export const NewTrust = z.strictObject({
       const problem = subjectPatternProblem(pattern)
       if (problem !== undefined) context.addIssue(problem)
     })
-    .meta({ description: 'Their `sub`. `*` stands for any text without `/` and `:`; it may not stand alone.' }),
+    .meta({
+      description: 'Their `sub`. `*` stands for any text without `/` and `:`; the whole pattern must not be one `*`.',
+    }),
   claims: z
     .record(visibleText(100), z.union([visibleText(512), ClaimValue.options[1], ClaimValue.options[2]]))
     .superRefine((claims, context) => {
