@@ -22,6 +22,9 @@ import { type Place, withConditions } from './places.ts'
 export const FEW_MAX = 24
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
+/** The name of a weekday by its number, from 1 for Monday. */
+export const weekdayName = (key: string): string | undefined => WEEKDAYS[Number(key) - 1]
+
 /** The values that a dimension can have; undefined where anything can come. Where none is known there is none yet. */
 export function vocabularyOf(dimension: Dimension, goals: readonly Goal[]): readonly KnownValue[] | undefined {
   if (!isNamedDimension(dimension)) return undefined
