@@ -248,6 +248,30 @@ const OF_STATISTICS: readonly Question[] = [
   ),
   asked(
     'docs/statistics.md',
+    'direct-visitors',
+    'How many people came directly last month, without a link from anywhere?',
+    [QUERY, { ...october, metric: 'visitors', filters: where('source', 'direct') }],
+    (said) => countOf(said.total('Visitors')),
+    (place) => count(place, VISITORS, OCTOBER, "source = ''"),
+  ),
+  asked(
+    'docs/how-to/watch-crawlers.md',
+    'hits-of-an-operator',
+    'How often did OpenAI fetch our pages last month?',
+    ['service_analytics_crawlers', { ...october, crawler: 'OpenAI' }],
+    crawlerHits,
+    (place) => hits(place, "crawler IN ('GPTBot', 'OAI-SearchBot', 'ChatGPT-User', 'ChatGPT Agent')"),
+  ),
+  asked(
+    'docs/identified-visitors.md',
+    'who-comes-back',
+    'How many of our visitors came back last month?',
+    [QUERY, { ...october, metric: 'visitors', dimension: 'visitor_type' }],
+    ({ text }) => /^Hint \(identity_off\): .*The preference (\w+) changes that/m.exec(text)?.[1] ?? null,
+    async (place) => ((await preferences(place)).visitor_identity === 'daily' ? 'visitor_identity' : null),
+  ),
+  asked(
+    'docs/statistics.md',
     'best-campaign',
     'Which campaign brought the most visitors last month?',
     [
@@ -422,6 +446,13 @@ const OF_PEOPLE: readonly Question[] = [
     'Export all our events as a file.',
     'service_events_export',
     '/products/{product}/settings/export',
+  ),
+  handedOver(
+    'docs/web-vitals.md',
+    'script-errors',
+    'Which JavaScript errors do our pages throw, and where?',
+    'service_analytics_errors',
+    '/products/{product}/errors',
   ),
   handedOver(
     'docs/search-console.md',

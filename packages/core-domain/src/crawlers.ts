@@ -230,6 +230,16 @@ const operators = new Map(
   CRAWLER_OPERATORS.flatMap((found) => found.crawlers.map(({ crawler }) => [crawler, found] as const)),
 )
 
+/** The names of the crawlers that a text means, in any case: that of one, or of an operator for all of its own. */
+export function crawlersMeant(text: string): readonly string[] {
+  const wanted = text.toLowerCase()
+  const isNamed = ({ crawler }: KnownCrawler) => crawler.toLowerCase() === wanted
+  const operator = KNOWN_CRAWLERS.some(isNamed)
+    ? undefined
+    : CRAWLER_OPERATORS.find(({ operator }) => operator.toLowerCase() === wanted)
+  return operator === undefined ? [text] : operator.crawlers.map(({ crawler }) => crawler)
+}
+
 /** The operator of a crawler; undefined for one that the table does not have. */
 export function operatorOf(crawler: string): CrawlerOperator | undefined {
   return operators.get(crawler)

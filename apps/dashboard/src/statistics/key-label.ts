@@ -65,9 +65,9 @@ export function rowLabel(
     .join(', ')
 }
 
-/** The label that the service gives. Its names of countries are English. */
+/** The label that the service gives. Its names of countries and weekdays are English. */
 function given(dimension: Dimension, label: string | undefined): string | undefined {
-  return dimension === 'country' && LANGUAGE !== 'en' ? undefined : label
+  return (dimension === 'country' || dimension === 'weekday') && LANGUAGE !== 'en' ? undefined : label
 }
 
 /** The name for a code; an unknown code stays as it is. */

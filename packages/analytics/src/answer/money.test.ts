@@ -3,8 +3,10 @@ import {
   type Filter,
   LocalDate,
   ProductId,
+  SeveralStatsReport,
   type StatsQuery,
   StatsReport,
+  severalScope,
   TimeZone,
   type TrackedEvent,
 } from '@footfall/core-domain'
@@ -102,6 +104,57 @@ describe('revenue', () => {
     expect(nothing.data).toMatchObject({ state: 'available', value: 0 })
     const excluded = await ask({ filters: [is('goal', 'signup')] })
     expect(excluded.data).toMatchObject({ state: 'unavailable', reason: 'filters_exclude_metric', value: null })
+  })
+})
+
+describe('revenue of several products', () => {
+  const till = ProductId.parse('prd_till')
+  const docs = ProductId.parse('prd_docs')
+  const day = { from: LocalDate.parse('2026-11-10'), to: LocalDate.parse('2026-11-10') }
+
+  beforeAll(async () => {
+    // Both have events before the earlier period, which is the day itself: it is compared with its own numbers.
+    await insertRows(engine, [
+      ...[till, docs].flatMap((one) =>
+        ['2026-11-01', '2026-11-10'].map((date) => pageview(one, `${date}T10:00:00Z`, { visitor: '1', visit: '1' })),
+      ),
+      pageview(till, '2026-11-10T10:00:05Z', { visitor: '1', visit: '1', visit_starts: 0, ...paid('42', 'EUR') }),
+    ])
+  })
+
+  async function report(currencyOfDocs: string) {
+    const { preferences } = defaultSettings(UTC)
+    const scopes = [
+      { product: till, timezone: UTC, goals: GOALS, preferences: { ...preferences, currency: 'EUR' } },
+      { product: docs, timezone: UTC, goals: [], preferences: { ...preferences, currency: currencyOfDocs } },
+    ] as const
+    const { data } = await answerStats(createReader({ engine, clock, versions }), severalScope(scopes, UTC), {
+      ...day,
+      metrics: ['visitors', 'revenue'],
+      dimensions: ['product'],
+      compare: { period: 'custom', range: day, matchWeekday: false },
+      filters: [],
+      limit: 50,
+      offset: 0,
+    })
+    return SeveralStatsReport.parse(data)
+  }
+  const revenueOf = ({ rows = [] }: SeveralStatsReport, key: string) => {
+    const row = rows.find((one) => one.key === key)
+    return [row?.previous?.[0], row?.values[1]?.state, row?.values[1]?.value, row?.previous?.[1], row?.change?.[1]]
+  }
+
+  it('has no number, and no zero in any row or before it, where currencies differ and a product never sent money', async () => {
+    const found = await report('USD')
+    expect(found.metrics[1]).toMatchObject({ state: 'unavailable', reason: 'currencies_differ', value: null })
+    for (const key of [till, docs]) expect(revenueOf(found, key)).toEqual([1, 'unavailable', null, null, null])
+  })
+
+  it('is in the row of each product that has one, where all count in one currency', async () => {
+    const found = await report('EUR')
+    expect(found.metrics[1]).toMatchObject({ state: 'unavailable', reason: 'not_available_for_all', value: null })
+    expect(revenueOf(found, till)).toEqual([1, 'available', 42, 42, 0])
+    expect(revenueOf(found, docs)).toEqual([1, 'unavailable', null, null, null])
   })
 })
 

@@ -169,6 +169,17 @@ describe('values that were never collected', () => {
     ])
   })
 
+  it('a filter with the words that stand for no value names the empty one, where an event has it', async () => {
+    for (const [dimension, near] of [
+      ['region', ['']],
+      ['page', undefined],
+    ] as const) {
+      const { data, meta } = await ask({ filters: [is(dimension, '(none)')] })
+      expect(data).toMatchObject({ state: 'empty', reason: 'value_never_seen' })
+      expect(meta.hints?.[0]?.did_you_mean).toEqual(near)
+    }
+  })
+
   it.each([
     ['California', ['US-CA']],
     ['californa', ['US-CA']],

@@ -29,9 +29,20 @@ export async function nearCollected(
   if (dimension === 'product') return nearValues(wanted, namedProducts(scope))
   const column = columnOf(isPage(dimension) ? 'page' : dimension)
   if (column === undefined || wanted === '') return []
+  if (wanted === NO_VALUE && (await hasNone(reader, scope, column))) return ['']
   const collected = await frequent(reader, scope, column)
   if (dimension === 'region') return nearValues(wanted, collected.map(withName))
   return nearest(wanted, { names: collected })
+}
+
+/** What texts and tables show in place of an empty value. */
+const NO_VALUE = '(none)'
+
+/** Whether an event within retention has no value. */
+async function hasNone(reader: Reader, scope: AskedScope, column: Sql): Promise<boolean> {
+  const statement = sql`SELECT 1 AS found FROM events
+WHERE ${retainedRows(scope, reader.now())} AND kind != 'engagement' AND toString(${column}) = '' LIMIT 1`
+  return (await reader.rows(scope.product, statement)).length > 0
 }
 
 /** Regions are stored as codes where the location database has them, and people ask for them by name. */

@@ -16,6 +16,9 @@ it.each([
   ['a name', 'is', 'Google', ['Google']],
   ['a host that no list has', 'is', 'blog.example.org', ['blog.example.org']],
   ['no source', 'is', '', ['']],
+  ['a direct visit', 'is', 'Direct', ['Direct', '']],
+  ['a direct visit as tables show it', 'is_not', '(direct)', ['(direct)', '']],
+  ['a direct visit in a text to search', 'contains', 'direct', ['direct']],
   ['a text to search', 'contains', 'fb', ['fb']],
   ['a text that is not a source', 'is', '__proto__', ['__proto__']],
 ] as const)('%s is understood as a source', (_, operator, value, values) => {

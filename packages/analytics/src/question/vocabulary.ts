@@ -22,6 +22,9 @@ import { type Place, withConditions } from './places.ts'
 export const FEW_MAX = 24
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
+/** The name of a weekday by its number, from 1 for Monday. */
+export const weekdayName = (key: string): string | undefined => WEEKDAYS[Number(key) - 1]
+
 /** The values that a dimension can have; undefined where anything can come. Where none is known there is none yet. */
 export function vocabularyOf(dimension: Dimension, goals: readonly Goal[]): readonly KnownValue[] | undefined {
   if (!isNamedDimension(dimension)) return undefined
@@ -61,7 +64,7 @@ export interface Understood {
 /**
  * The filters with the values of closed vocabularies as they are stored: another case, the English name of a country
  * and the label of a goal are understood. A source by its host or tag means its name too: the days before the table had it are
- * stored under the host. A product by its name is every product of the question that has the name. Other operators than `is` and
+ * stored under the host; direct visits have an empty one. A product by its name is every product of the question that has the name. Other operators than `is` and
  * `is_not` search texts, so their values stay.
  */
 export function understand(
@@ -112,8 +115,12 @@ function productsCalled(given: string, products: readonly KnownValue[]): readonl
   return called.length === 0 ? [given] : called.map(({ value }) => value)
 }
 
+/** What people call a visit without a source. No source is stored under such a name. */
+const DIRECT: ReadonlySet<string> = new Set(['direct', '(direct)'])
+
 /** A source as it is asked, and the name by which its visits are stored now. */
 function sourceNames(value: string): readonly string[] {
+  if (DIRECT.has(value.toLowerCase())) return [value, '']
   const known = sourceOfTag(value)
   return known === undefined ? [value] : [value, known.name]
 }

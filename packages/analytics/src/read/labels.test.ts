@@ -9,6 +9,9 @@ it.each<[Dimension, string, string | undefined]>([
   ['region', 'Land Berlin', undefined],
   ['region', '', undefined],
   ['city', 'Berlin', undefined],
+  ['weekday', '1', 'Monday'],
+  ['weekday', '7', 'Sunday'],
+  ['hour_of_day', '1', undefined],
 ])('a row by %s with the key %j has the label %j', (dimension, key, label) => {
   expect(labelOf(dimension, key, { goals: [] })).toBe(label)
 })

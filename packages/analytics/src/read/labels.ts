@@ -1,6 +1,7 @@
 import { countryName, type Dimension } from '@footfall/core-domain'
 import { regionName } from '../definitions/regions.ts'
 import type { Question } from '../question/question.ts'
+import { weekdayName } from '../question/vocabulary.ts'
 
 /** What a person reads in place of a key that is a code; undefined where the key says it all. */
 export function labelOf(
@@ -17,6 +18,8 @@ export function labelOf(
       return goals.find(({ name }) => name === key)?.label
     case 'product':
       return names?.get(key)
+    case 'weekday':
+      return weekdayName(key)
     default:
       return undefined
   }

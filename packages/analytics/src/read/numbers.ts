@@ -54,7 +54,7 @@ export async function numbersOf(
   const totals = await Promise.all(
     question.metrics.map(async (metric, at): Promise<Total> => {
       const total = cellAt(question, read.total, at, metric)
-      const ofParts = parts && stateOfAll(parts, at)
+      const ofParts = parts && stateOfAll(parts, at, unavailableFor(metric.definition, question))
       const stated =
         ofParts ??
         (await stateOf(

@@ -1,4 +1,4 @@
-import type { AnsweredProduct, ReportMeta, ReportScope } from '@footfall/core-domain'
+import type { AnsweredProduct, ReportMeta, ReportScope, StateReason } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { calendarOf } from '../calendar/calendar.ts'
 import { collectedData } from '../days/collected.ts'
@@ -44,14 +44,17 @@ export async function readParts(
   )
 }
 
-/** The state that a metric has because of its products; undefined where the sum decides. */
-export function stateOfAll(parts: readonly PartStates[], at: number): Stated | undefined {
+/**
+ * The state that a metric has because of its products; undefined where the sum decides. `ofSum` is why there is no sum, whichever
+ * of the products have a number.
+ */
+export function stateOfAll(parts: readonly PartStates[], at: number, ofSum?: StateReason): Stated | undefined {
   const states = parts.flatMap(({ states }) => states[at] ?? []).filter(({ state }) => state !== 'empty')
   const missing = states.filter(({ state }) => state === 'unavailable')
   const [first] = missing
   if (first?.reason) {
     const isOfAll = missing.length === states.length && missing.every(({ reason }) => reason === first.reason)
-    return isOfAll ? first : unavailable('not_available_for_all')
+    return isOfAll ? first : unavailable(ofSum ?? 'not_available_for_all')
   }
   return states.some(({ state }) => state === 'withheld') ? WITHHELD : undefined
 }

@@ -1,4 +1,4 @@
-import type { SeveralStatsReport, StatsValue } from '@footfall/core-domain'
+import type { SeveralStatsReport, StateReason, StatsValue } from '@footfall/core-domain'
 import type { Reader } from '../cache/reader.ts'
 import { isOfNothing } from '../definitions/metric.ts'
 import type { ImportedUse } from '../plan/imported-use.ts'
@@ -29,6 +29,9 @@ export interface Rows {
 export interface EarlierRows {
   readonly plan: Plan | undefined
 }
+
+/** Why a metric has no number in any period, so that an earlier one has none either. */
+const OF_EVERY_PERIOD: ReadonlySet<StateReason> = new Set(['metric_not_collected', 'currencies_differ'])
 
 export async function readRows(
   reader: Reader,
@@ -68,7 +71,8 @@ function rowOf(
 ): Row {
   const { metrics, dimensions } = question
   const keys = keyDimensions(dimensions).map((_, i) => String(row[keyName(i).text] ?? ''))
-  const values = statesIn(question, keys, numbers).map(({ state }, at): StatsValue => {
+  const states = statesIn(question, keys, numbers)
+  const values = states.map(({ state }, at): StatsValue => {
     // An import may have the rows and not the total: users by source do not add up to all users.
     const isKnown = state === 'available' || state === 'withheld' || (imported?.rows[at]?.used.length ?? 0) > 0
     if (!isKnown) return { value: null, state }
@@ -80,7 +84,10 @@ function rowOf(
   const place = asked === -1 ? placeOfVisitors(question) : asked
   const visitors = knownValue(question, place, valueAt(question, row, place, 'current'), imported?.rows[place])
   const previous =
-    earlier && metrics.map((_, at) => (earlier.plan ? valueAt(question, row, at, 'earlier').value : null))
+    earlier &&
+    states.map(({ reason }, at) =>
+      earlier.plan && !(reason && OF_EVERY_PERIOD.has(reason)) ? valueAt(question, row, at, 'earlier').value : null,
+    )
   return {
     key,
     ...(keys.length > 1 ? { keys } : {}),

@@ -102,6 +102,7 @@ describe('the report of crawlers', () => {
     ['two purposes', { purposes: ['ai_training', 'ai_assistant'] }, 5],
     ['a crawler, in any case', { crawlers: ['gptbot'] }, 4],
     ['two crawlers', { crawlers: ['GPTBot', 'Googlebot'] }, 6],
+    ['an operator, for all of its crawlers, in any case', { crawlers: ['openai'] }, 5],
     ['a page', { page: '/pricing' }, 2],
     ['a pattern of pages', { page: '/blog/*' }, 3],
     ['verified hits', { verified: [true] }, 3],
@@ -293,8 +294,8 @@ describe('the report of crawlers', () => {
     ])
   })
 
-  it('a known crawler that never came is a true zero', async () => {
-    const { meta, ...found } = await report({ crawlers: ['CCBot'] })
+  it.each(['CCBot', 'Anthropic'])('a known crawler or operator that never came is a true zero: %s', async (name) => {
+    const { meta, ...found } = await report({ crawlers: [name] })
     expect(found).toMatchObject({ state: 'available', hits: 0, crawlers: [], pages: [] })
     expect(meta.hints).toBeUndefined()
   })

@@ -6,6 +6,7 @@ import {
   type CrawlersAnswer,
   type CrawlersQuery,
   type CrawlersReport,
+  crawlersMeant,
   operatorOf,
   type ReportScope,
   timestamp,
@@ -160,7 +161,7 @@ function filtersOf({ purposes, crawlers, page, verified, status }: CrawlersQuery
 const isCrawler = (names: readonly string[]) =>
   oneOf(
     sql`lowerUTF8(crawler)`,
-    names.map((name) => name.toLowerCase()),
+    names.flatMap(crawlersMeant).map((name) => name.toLowerCase()),
   )
 const isPage = (pattern: string) => matchesGlob(sql`path`, pattern)
 

@@ -42,7 +42,7 @@ export const crawlers = defineRead({
       .meta({ description: `Only crawlers of these purposes: ${CRAWLER_PURPOSES.join(', ')}.` }),
     crawler: listOf(CrawlerName, VALUES_MAX)
       .optional()
-      .meta({ description: 'Only these crawlers, by name, such as GPTBot.' }),
+      .meta({ description: 'Only these crawlers or operators, such as GPTBot.' }),
     page: z
       .string()
       .min(1, 'must not be empty')
