@@ -139,7 +139,12 @@ describe('the command line and a service elsewhere', () => {
       [['whoami'], 2, /no service is chosen/i, { HOME: data.path }],
       [['whoami', '--server', 'ftp://x'], 2, /must be an http or https URL/],
       [['token', 'list'], 2, /are both set/, { FOOTFALL_SERVER: url, DATA_DIR: data.path }],
-      [['whoami'], 1, /The token in FOOTFALL_TOKEN is not valid at .*\. Replace it/, { FOOTFALL_TOKEN: `jt_${'x'.repeat(49)}` }],
+      [
+        ['whoami'],
+        1,
+        /The token in FOOTFALL_TOKEN is not valid at .*\. Replace it/,
+        { FOOTFALL_TOKEN: `jt_${'x'.repeat(49)}` },
+      ],
       [['call', 'products_list', '--color', 'red'], 2, /has no --color; it takes --summary, --limit/],
       [['call', 'nothing'], 2, /nothing/],
       [['call', 'products_get', '--product', 'prd_unknown'], 1, /There is nothing here/],
