@@ -7,7 +7,7 @@ import {
   TokenId,
   type TokenRecord,
 } from '@footfall/core-domain'
-import { doesNotExist } from './errors.ts'
+import { CommandError, doesNotExist } from './errors.ts'
 
 export async function tokenById(store: Store, id: string): Promise<TokenRecord> {
   const parsed = TokenId.safeParse(id)
@@ -16,11 +16,26 @@ export async function tokenById(store: Store, id: string): Promise<TokenRecord> 
   return record
 }
 
-export async function productById(store: Store, id: string): Promise<Product> {
-  const parsed = ProductId.safeParse(id)
+/** The product of an id, or else of a name. Throws `CommandError`. */
+export async function productNamed(store: Store, given: string): Promise<Product> {
+  const parsed = ProductId.safeParse(given)
   const product = parsed.success ? await store.products.find(parsed.data) : undefined
-  if (product === undefined) throw doesNotExist(`The product ${id}`, '`footfall product list` lists them')
-  return product
+  if (product !== undefined) return product
+  const [found, ...others] = calledLike(await store.products.all(), given)
+  if (found === undefined) throw doesNotExist(`The product ${given}`, '`footfall product list` lists them')
+  if (others.length > 0)
+    throw new CommandError(`Several products are named “${given}”; \`footfall product list\` shows their ids.`)
+  return found
+}
+
+/** Those of exactly this name; otherwise those whose name differs in case only. */
+export function calledLike<Named extends { readonly name?: unknown }>(
+  products: readonly Named[],
+  given: string,
+): readonly Named[] {
+  const exact = products.filter(({ name }) => name === given)
+  const folded = given.toLowerCase()
+  return exact.length > 0 ? exact : products.filter(({ name }) => String(name).toLowerCase() === folded)
 }
 
 export async function accountByEmail(store: Store, email: string): Promise<Account> {

@@ -51,6 +51,7 @@ describe('the command line', () => {
       expect(out).toContain(made.token.id)
       expect(out).not.toContain(made.secret)
     }
+    expect(everything[2]?.out).not.toContain('expires_at')
     expect(everything[2]?.out).toMatch(
       /trusts {6}none\n {2}latest changes, by it, below it and to it:\n.*operator over cli/,
     )

@@ -68,9 +68,12 @@ export function auditLines(entries: readonly AuditEntry[], columns: number | und
       [
         `${at}  ${actor.credential ?? actor.kind} over ${channel}${product === undefined ? '' : ` on ${product}`}${idempotency_key === undefined ? '' : `, key ${idempotency_key}`}`,
         wrapped('    ', summary, columns),
-        ...changes.map(({ path, from, to }) =>
-          wrapped(`    ${path}: `, `${JSON.stringify(from)} → ${JSON.stringify(to)}`, columns),
-        ),
+        // A new thing has fields that it leaves out.
+        ...changes
+          .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+          .map(({ path, from, to }) =>
+            wrapped(`    ${path}: `, `${JSON.stringify(from)} → ${JSON.stringify(to)}`, columns),
+          ),
       ].join('\n'),
     )
     .join('\n')

@@ -177,6 +177,11 @@ describe('a backup', () => {
       expect(await readdir(dataDir).catch(() => [])).toEqual([])
     })
 
+    it('reports that the directory of a backup does not exist', async () => {
+      const { code, err } = await footfall(`restore ${backup}-2`, { env })
+      expect({ code, err }).toEqual({ code: 1, err: `footfall: The directory ${backup}-2 does not exist.` })
+    })
+
     it('does not restore a backup over existing data', async () => {
       await mkdir(dataDir)
       await writeFile(join(dataDir, 'mine.txt'), 'mine')

@@ -3,7 +3,7 @@ import { RemovedImport } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { CommandError, doesNotExist, UsageError } from '../errors.ts'
-import { productById } from '../lookup.ts'
+import { productNamed } from '../lookup.ts'
 import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
 import { onImports } from './imports-service.ts'
@@ -19,7 +19,7 @@ export function listImports(command: Command, context: () => Context): void {
       if (product === undefined) throw new UsageError('--product: is required')
       const { terminal, readControlData } = context()
       const imports = await readControlData(async ({ store }) => {
-        const { id } = await productById(store, product)
+        const { id } = await productNamed(store, product)
         return (await everyRow((request) => store.imports.list(id, request))).filter(
           ({ status }) => status !== 'uploaded',
         )

@@ -17,6 +17,22 @@ describe('footfall member set-role', () => {
     expect(await roles(id)).toEqual(['owner'])
   })
 
+  it('finds the product by its name in any case, unless several have it', async () => {
+    const id = await product()
+    expect((await json('member list --product SITE')).members).toHaveLength(1)
+    expect((await footfall('member set-role --product site --email ada@example.com --role admin')).err).toContain(
+      'A product needs an owner',
+    )
+    await json('product create --account ada@example.com --name site')
+    expect((await json('member list --product Site')).members).toEqual(
+      (await json(`member list --product ${id}`)).members,
+    )
+    expect(await footfall('member list --product SITE')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Several products are named “SITE”'),
+    })
+  })
+
   it('reports that nothing changes, and names an unknown member, product or role', async () => {
     const id = await product()
     const set = (args: string) => footfall(`member set-role ${args}`)

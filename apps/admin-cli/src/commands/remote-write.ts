@@ -14,7 +14,8 @@ export type Written =
 export async function write(context: Context, change: RemoteChange, yes: boolean): Promise<Written> {
   const { terminal } = context
   if (yes && (await change.isPending())) {
-    terminal.err('The same change was sent before, and its outcome was not known; sending it again with its key.')
+    if (!terminal.json)
+      terminal.err('This change was sent before, and its outcome is not known yet; sending it again with its key.')
     return { state: 'answered', answer: await executed(change) }
   }
   const previewed = await change.preview()
@@ -47,13 +48,17 @@ function previewText(data: Fields): string {
   const warnings = Array.isArray(data.warnings) ? data.warnings.map(String) : []
   return [
     textOf(data, 'summary') ?? '',
-    ...changes.map(({ path, from, to }) => `  ${String(path)}: ${valueText(from)} → ${valueText(to)}`),
+    // A new thing has fields that it leaves out.
+    ...changes
+      .filter(({ from, to }) => valueText(from) !== valueText(to))
+      .map(({ path, from, to }) => `  ${String(path)}: ${valueText(from)} → ${valueText(to)}`),
     ...warnings.map((warning) => `  Warning: ${warning}`),
   ].join('\n')
 }
 
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'none'
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ') || 'none'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { productById } from '../lookup.ts'
+import { productNamed } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 
 export function segmentCommands(program: Command, context: () => Context): void {
@@ -9,11 +9,11 @@ export function segmentCommands(program: Command, context: () => Context): void 
   segment
     .command('list')
     .description('list the segments of a product, with their filters')
-    .requiredOption('--product <id>', 'product identifier (prd_…)')
+    .requiredOption('--product <product>', 'identifier (prd_…) or name of the product')
     .action(async ({ product }: { product: string }) => {
       const { terminal, readControlData } = context()
       const segments = await readControlData(async ({ store }) =>
-        store.segments.list((await productById(store, product)).id),
+        store.segments.list((await productNamed(store, product)).id),
       )
       printResult(
         terminal,

@@ -3,7 +3,7 @@ import { endShareAsOperator } from '@footfall/operations'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { type CommandError, doesNotExist } from '../errors.ts'
-import { productById } from '../lookup.ts'
+import { productNamed } from '../lookup.ts'
 import { printResult, table } from '../terminal.ts'
 
 export function shareCommands(program: Command, context: () => Context): void {
@@ -12,7 +12,7 @@ export function shareCommands(program: Command, context: () => Context): void {
   share
     .command('list')
     .description('list the shared links of a product, including those that have ended')
-    .requiredOption('--product <id>', 'product identifier (prd_…)')
+    .requiredOption('--product <product>', 'identifier (prd_…) or name of the product')
     .action(async ({ product }: { product: string }) => {
       const { terminal, readControlData } = context()
       const shares = await readControlData(({ store }) => linksOf(store, product))
@@ -56,6 +56,6 @@ function unknownLink(id: string): CommandError {
 }
 
 async function linksOf(store: Store, id: string): Promise<readonly SharedLink[]> {
-  const product = await productById(store, id)
+  const product = await productNamed(store, id)
   return everyRow((request) => store.sharedLinks.list(product.id, request))
 }

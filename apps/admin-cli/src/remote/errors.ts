@@ -90,27 +90,26 @@ function rejected(asked: Asked, error: FootfallError): ServiceRejected | Service
     return new ServiceRejected(code, `${need} ${advice}`)
   }
   const isFinal = code !== 'outcome_unknown' && code !== 'request_in_progress'
-  // By default the detail only lists the invalid fields, and the lines below say more.
-  const isList = detail === error.errors.map(named).join('; ')
   const lines = error.errors.map((each) => fieldText(each, options))
-  return new ServiceRejected(code, (isList ? lines : [detail, ...lines]).join('\n  '), isFinal)
+  // The detail of an invalid request says no more than its fields do.
+  const isInFields = code === 'invalid_request' && lines.length > 0
+  return new ServiceRejected(code, (isInFields ? lines : [detail, ...lines]).join('\n  '), isFinal)
 }
 
 type FieldError = FootfallError['errors'][number]
 
-/** What is wrong with the whole body has no path. */
-function named({ path, message }: FieldError): string {
-  return path === '' ? message : `${path}: ${message}`
-}
-
 function fieldText({ path, message, did_you_mean }: FieldError, options: OptionNames): string {
-  return `${named({ path: optionOf(path, options), message })}.${did_you_mean === undefined ? '' : ` Did you mean ${did_you_mean.join(', ')}?`}`
+  const option = optionOf(path, options)
+  return `${option === undefined ? message : `${option}: ${message}`}.${did_you_mean === undefined ? '' : ` Did you mean ${did_you_mean.join(', ')}?`}`
 }
 
-/** The option of a field: `--limit` of `limit`, `--filters 0.dimension` of `filters.0.dimension`. What is no field stays. */
-function optionOf(path: string, options: OptionNames): string {
+/**
+ * The option of a field: `--limit` of `limit`, `--filters 0.dimension` of `filters.0.dimension`. The whole body has none, nor
+ * has a header, which the command sends by itself.
+ */
+function optionOf(path: string, options: OptionNames): string | undefined {
   const [field = '', ...inner] = path.split('.')
-  if (!/^[a-z]/.test(field)) return path
+  if (!/^[a-z]/.test(field)) return undefined
   const option = options[field] ?? optionNamed(field)
   return inner.length === 0 ? option : `${option} ${inner.join('.')}`
 }

@@ -1,5 +1,6 @@
 import { ProductId } from '@footfall/core-domain'
 import { CommandError } from '../errors.ts'
+import { calledLike } from '../lookup.ts'
 import type { Fields, RemoteService } from './remote-service.ts'
 
 /** A product, or several: as the service takes it, and the name if it was given by that. */
@@ -20,14 +21,14 @@ export async function namedProducts(service: RemoteService, given: string): Prom
   if (given === 'all' || parts.every((part) => ProductId.safeParse(part).success)) return { id: given }
   const products = await service.items('service_products_list')
   // A name may have a comma in it.
-  if (parts.length === 1 || called(products, given).length > 0) return productIn(products, given)
+  if (parts.length === 1 || calledLike(products, given).length > 0) return productIn(products, given)
   return {
     id: parts.map((part) => (ProductId.safeParse(part).success ? part : productIn(products, part).id)).join(','),
   }
 }
 
 function productIn(products: readonly Fields[], given: string): NamedProduct {
-  const found = called(products, given)
+  const found = calledLike(products, given)
   const [one] = found
   if (one !== undefined && found.length === 1) return { id: String(one.id), name: String(one.name) }
   if (found.length > 1)
@@ -36,13 +37,6 @@ function productIn(products: readonly Fields[], given: string): NamedProduct {
     `The product “${given}” does not exist, or the token does not reach it. ${products.length === 0 ? 'It reaches no product.' : `It reaches:${listOf(products)}`}`,
     'not_found',
   )
-}
-
-/** Those of exactly this name; otherwise those whose name differs in case only. */
-function called(products: readonly Fields[], given: string): readonly Fields[] {
-  const exact = products.filter(({ name }) => name === given)
-  const folded = given.toLowerCase()
-  return exact.length > 0 ? exact : products.filter(({ name }) => String(name).toLowerCase() === folded)
 }
 
 function listOf(products: readonly Fields[]): string {

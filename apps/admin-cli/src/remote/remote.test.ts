@@ -60,7 +60,11 @@ describe('commands that use a running service', () => {
           data: {
             state: 'previewed',
             summary: 'Rename it.',
-            changes: [{ path: 'name', from: 'A', to: 'B' }],
+            changes: [
+              { path: 'name', from: 'A', to: 'B' },
+              { path: 'scopes', from: [], to: ['a', 'b'] },
+              { path: 'expires_at', from: null, to: null },
+            ],
             warnings: ['Careful.'],
           },
           meta: {},
@@ -102,7 +106,13 @@ describe('commands that use a running service', () => {
       400,
       { code: 'invalid_request', detail: 'Wrong.', errors: [{ path: 'limit', message: 'must be 1 to 200' }] },
       {},
-      /Wrong\.\n {2}--limit: must be 1 to 200\./,
+      /^(?:footfall: )?--limit: must be 1 to 200\.$/,
+    ],
+    [
+      400,
+      { code: 'invalid_request', detail: 'Wrong.', errors: [{ path: 'Service-Confirm', message: 'cannot wait' }] },
+      {},
+      /^(?:footfall: )?cannot wait\.$/,
     ],
     [
       400,
@@ -267,8 +277,8 @@ describe('commands that use a running service', () => {
       const errors = ['dimension', 'period', 'filters.0.values', 'limit'].map((path) => ({ path, message: 'is wrong' }))
       answer = (_, res) => problem(res, 400, { code: 'invalid_request', detail: 'Wrong.', errors })
       const { err } = await footfall('stats --product prd_1', at())
-      expect(err.split('\n').slice(1)).toEqual([
-        '  --by: is wrong.',
+      expect(err.split('\n')).toEqual([
+        'footfall: --by: is wrong.',
         '  --range: is wrong.',
         '  --filters 0.values: is wrong.',
         '  --limit: is wrong.',
@@ -339,12 +349,16 @@ describe('commands that use a running service', () => {
     const approval = { id: 'apr_1', link: 'https://stats.example/approvals/apr_1' }
     answer = (asked, res) =>
       previewed(asked) ?? problem(res, 202, { data: { state: 'awaiting_approval', approval }, meta })
-    for (const _ of [1, 2])
-      expect((await footfall(args, at())).out).toContain(`waits until a person approves it: ${approval.link}`)
+    for (const sentBefore of [false, true]) {
+      const { out, err } = await footfall(args, at())
+      expect(out).toContain(`waits until a person approves it: ${approval.link}`)
+      expect(err.includes('This change was sent before, and its outcome is not known yet')).toBe(sentBefore)
+    }
+    expect((await footfall(`${args} --json`, at())).err).toBe('')
     answer = () => executed({ id: 'prd_1' }, true)
     expect((await footfall(args, at())).out).toContain('Done: prd_1.')
     const keys = got.flatMap(({ headers }) => headers['idempotency-key'] ?? [])
-    expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+    expect([keys.length, new Set(keys).size]).toEqual([4, 1])
     expect(JSON.parse(await readFile(configFile('pending.json'), 'utf8'))).toEqual({})
   })
 
@@ -370,7 +384,9 @@ describe('commands that use a running service', () => {
       const ran = await footfall(args, { ...at(), ...(typed === undefined ? {} : { typed }) })
       expect([ran.code, ran.out]).toEqual([
         0,
-        expect.stringMatching(/Rename it\.\n {2}name: A → B\n {2}Warning: Careful\.\nNothing was changed/),
+        expect.stringMatching(
+          /Rename it\.\n {2}name: A → B\n {2}scopes: none → a, b\n {2}Warning: Careful\.\nNothing was changed/,
+        ),
       ])
     }
     expect(got.filter(({ headers }) => headers['service-confirm'])).toEqual([])

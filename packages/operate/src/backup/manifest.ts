@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { PublicError } from '@footfall/core-domain'
@@ -62,6 +63,7 @@ export async function writeManifest(directory: string, manifest: BackupManifest)
 
 export async function readManifest(directory: string): Promise<BackupManifest> {
   const text = await readFile(join(directory, NAME), 'utf8').catch(() => {
+    if (!existsSync(directory)) throw new BackupError(`The directory ${directory} does not exist.`)
     throw new BackupError(`${directory} is not a complete backup: ${NAME}, which is written last, is missing.`)
   })
   const parsed = BackupManifest.safeParse(parseJson(text))
