@@ -64,7 +64,7 @@ export const LOOKED_AT: readonly PicturedPage[] = (
         await page.getByRole('heading', { level: 1, name: 'Trusts' }).waitFor()
       },
     },
-    { name: 'password-asked', path: '/account/security', prepare: askPassword },
+    { name: 'password-asked', path: '/account/tokens/new', prepare: askPassword },
     { name: 'welcome', path: '/welcome' },
     { name: 'forgot-password', path: '/forgot-password', by: 'stranger' },
     { name: 'reset-password', path: '/reset-password', by: 'stranger' },
@@ -95,17 +95,18 @@ async function openToken(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Nightly pipeline' }).waitFor()
 }
 
-/** The service asks again for the password. */
+/** The service asks again for the password, as it does long after the sign-in. */
 async function askPassword(page: Page): Promise<void> {
-  await page.route('**/api/v1/account/**', (route) =>
-    route.request().method() === 'GET'
-      ? route.fallback()
-      : route.fulfill({
-          status: 403,
-          contentType: 'application/problem+json',
-          json: { code: 'reauthentication_required', status: 403, title: 'Sign in again', detail: '' },
-        }),
+  await page.route('**/api/v1/access-tokens', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      json: { code: 'reauthentication_required', status: 403, title: 'Sign in again', detail: 'Sign in again.' },
+    }),
   )
-  await press(page, 'Create new codes')
+  await page.getByLabel('Name', { exact: true }).fill('Nightly pipeline')
+  await press(page, 'Read statistics')
+  await page.getByLabel('All products').check()
+  await press(page, 'Create token')
   await page.getByRole('dialog').waitFor()
 }
