@@ -41,7 +41,8 @@ describeEachDialect('an unknown name or id', (database) => {
       status: 404,
       errors: [{ path: 'product', did_you_mean: [seeded.product] }],
     })
-    expect(part.text).toContain(`“Lumen Notes” (${seeded.product})`)
+    expect(part.text).toContain(`similar: “Lumen Notes” (${seeded.product})`)
+    expect(part.text).not.toContain('ask')
     for (const product of ['Lumen Secret', hidden.product, 'prd_nobody']) {
       const { text, errors } = await problemOf('service_domains_get', { product })
       expect(text).not.toContain('Secret”')
@@ -54,6 +55,16 @@ describeEachDialect('an unknown name or id', (database) => {
     const unnamed = await problemOf('service_domains_get', { product: 'lumen' }, await tokenWith(['settings:read']))
     expect(unnamed.code).toBe('not_found')
     expect(unnamed).not.toHaveProperty('errors')
+  })
+
+  it('an error about a name that several products resemble says to ask which is meant', async () => {
+    const { product, people } = await seedProduct(database, { name: 'Harbour Shop' })
+    const { secret } = await seedToken(database, people.owner.account, { scopes: SCOPES })
+    const mail = { name: 'Harbour Mail', confirm: true, idempotency_key: 'mail' }
+    const made = (await served.call('service_products_create', mail, secret)).body.result.structuredContent.data.result
+    const { text, errors } = await problemOf('service_products_get', { product: 'harbour' }, secret)
+    expect(errors[0].did_you_mean).toEqual(expect.arrayContaining([product, made.id]))
+    expect(text).toContain('if the question does not say which, ask')
   })
 
   it('an error about an unknown id lists members by email, and funnels and keys by name', async () => {
@@ -74,7 +85,7 @@ describeEachDialect('an unknown name or id', (database) => {
       const problem = await problemOf(tool, given)
       expect(problem).toMatchObject({
         code: 'not_found',
-        errors: [{ path, did_you_mean: expect.arrayContaining([id]) }],
+        errors: [{ path, did_you_mean: [id] }],
       })
       expect(problem.text).toContain(id)
     }

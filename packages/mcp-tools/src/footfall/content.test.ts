@@ -104,6 +104,16 @@ describe('the content toolset', () => {
     expect(await instructions('')).toContain('Only people do these, in the dashboard: alerts, scheduled reports')
     expect(await instructions(CONTENT)).toContain('Only people do these, in the dashboard: deleting segments')
     expect(await instructions(CONTENT)).not.toContain('alerts, scheduled reports')
+    expect(await instructions('')).toContain('`/products/{product}/errors`')
+    expect(await instructions(CONTENT)).not.toContain('/errors')
+  })
+
+  it('names in the instructions the address of the service for the pages of people, and no page for billing', async () => {
+    for (const query of ['', CONTENT]) {
+      const { instructions } = (await served.ask('server/discover', {}, token, { query })).body.result
+      expect(instructions).toContain('the address of the page, below https://stats.example: ')
+      expect(instructions).toContain('There is no billing')
+    }
   })
 
   it('lists only its reads with readonly=content, and challenges for its scopes', async () => {

@@ -9,6 +9,8 @@ it.each([
   ['create_shared_link', 'https://stats.example/products/prd_a/settings/sharing'],
   ['service_products_delete', 'https://stats.example/products/prd_a/settings/delete'],
   ['service_events_export', 'https://stats.example/products/prd_a/settings/export'],
+  ['service_analytics_script_errors', 'https://stats.example/products/prd_a/errors'],
+  ['list_js_exceptions', 'https://stats.example/products/prd_a/errors'],
   ['service_tokens_update', 'https://stats.example/account/tokens'],
   ['service_tokens_replace', 'https://stats.example/account/tokens'],
   ['edit_access_token', 'https://stats.example/account/tokens'],

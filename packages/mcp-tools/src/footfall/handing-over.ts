@@ -32,6 +32,12 @@ const OF_PEOPLE: readonly OfPeople[] = [
     what: 'Reports are scheduled',
     page: '/products/{product}/settings/notifications',
   },
+  {
+    content: true,
+    words: /error|exception|stack_?trace/,
+    what: 'Script errors are read',
+    page: '/products/{product}/errors',
+  },
   { words: /import/, what: 'History is imported', page: '/products/{product}/settings/import' },
   { words: /export|download/, what: 'Events are exported', page: '/products/{product}/settings/export' },
   {
@@ -109,14 +115,14 @@ export function handingOver<Caller>(baseUrl: string, productMeant: ProductMeant<
 const PRODUCT = '{product}'
 
 const WITH_CONTENT =
-  'A connection whose address names toolset=content has tools to create and change segments, annotations, alerts and reports.'
+  'A connection whose address names toolset=content has tools to list script errors and journeys, and to create and change segments, annotations, alerts and reports.'
 
-/** The same in one paragraph, for a model that has not called anything yet. */
+/** The same in one paragraph, for a model that has not called anything yet; `{service}` stands for the address of the service. */
 export const HANDING_OVER =
-  'Only people do these, in the dashboard: alerts, scheduled reports, shared links, imports, exports, connections to other services and deleting a product (Settings of the product); segments and annotations (Overview); passwords, connected apps, changing or replacing tokens, and approvals (Account). Give the person the address of the page: ' +
-  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`, `/account/tokens`, `/account/approvals`.'
+  'Only people do these, in the dashboard: alerts, scheduled reports, shared links, imports, exports, connections to other services, the activity of members, data of single visitors and deleting a product (Settings of the product); segments and annotations (Overview); the messages of script errors (Errors); passwords, connected apps, changing or replacing tokens, and approvals (Account). Give the person the address of the page, below {service}: ' +
+  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations, activity, events or delete; `/products/{product}`; `/products/{product}/errors`; `/account/security`, `/account/apps`, `/account/tokens`, `/account/approvals`. There is no billing: no plans and no invoices.'
 
 /** The same for a model that has the tools of `content`. */
 export const HANDING_OVER_BESIDE_CONTENT =
-  'Only people do these, in the dashboard: deleting segments, annotations, alerts and reports, and new recipients of these; shared links, imports, exports, connections to other services and deleting a product (Settings of the product); passwords, connected apps, changing or replacing tokens, and approvals (Account). Give the person the address of the page: ' +
-  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations or delete; `/products/{product}`; `/account/security`, `/account/apps`, `/account/tokens`, `/account/approvals`.'
+  'Only people do these, in the dashboard: deleting segments, annotations, alerts and reports, and new recipients of these; shared links, imports, exports, connections to other services, the activity of members, data of single visitors and deleting a product (Settings of the product); passwords, connected apps, changing or replacing tokens, and approvals (Account). Give the person the address of the page, below {service}: ' +
+  '`/products/{product}/settings/…` with alerts, reports, sharing, import, export, integrations, activity, events or delete; `/products/{product}`; `/account/security`, `/account/apps`, `/account/tokens`, `/account/approvals`. There is no billing: no plans and no invoices.'

@@ -64,7 +64,7 @@ const PARAGRAPHS: readonly Paragraph[] = [
 export async function instructionsFor(
   { principal }: Caller<Principal>,
   operations: readonly Exposed[],
-  services: Pick<Services, 'store' | 'clock'>,
+  services: Pick<Services, 'store' | 'clock'> & { readonly baseUrl: string },
 ): Promise<string> {
   const product = await onlyProduct(principal, services)
   const zone = product?.timezone ?? UTC
@@ -74,7 +74,8 @@ export async function instructionsFor(
     ({ about, unless }) =>
       (about === undefined || operations.some(about)) && (unless === undefined || !operations.some(unless)),
   )
-  return `${relevant.map(({ text }) => text).join('\n\n')}\n\nToday is ${weekdayOf(today)}, ${today}, in ${zone}${whose}.`
+  const said = relevant.map(({ text }) => text.replace('{service}', () => services.baseUrl)).join('\n\n')
+  return `${said}\n\nToday is ${weekdayOf(today)}, ${today}, in ${zone}${whose}.`
 }
 
 async function onlyProduct(

@@ -2,7 +2,7 @@ import { Funnel, FunnelResult, FunnelStep } from '@footfall/core-domain'
 import { z } from 'zod'
 import { column, listEntry, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
-import { ofSpan, type ReportContext, reportText, textAt } from './report.ts'
+import { keyAt, ofSpan, type ReportContext, reportText } from './report.ts'
 import { countCell, peopleCell, ratioCell, secondsCell, statedText } from './values.ts'
 
 /** A saved funnel, or one that was only counted. */
@@ -74,7 +74,9 @@ function droppedLine({ dropped_off }: Step, i: number, context: ReportContext): 
   const { visitors, sources, next_pages } = dropped_off
   const by = (name: 'sources' | 'next_pages', { rows, other }: DropOffs) => {
     const path = `data[].results.steps[].dropped_off.${name}.rows[].key`
-    const said = rows.map((row) => `${listEntry(textAt(path, row.key, context))} ${peopleCell(row.visitors)}`)
+    const said = rows.map(
+      (row) => `${listEntry(keyAt(path, row.key, context, name === 'sources'))} ${peopleCell(row.visitors)}`,
+    )
     return `${name} ${[...said, `other ${peopleCell(other)}`].join(', ')}`
   }
   return [
@@ -96,7 +98,7 @@ function valueLines(rows: readonly ResultRow[], steps: number, context: ReportCo
   const shares = ['from_previous', 'from_first', ...(rows.some(isTimed) ? ['median_from_previous'] : [])]
   return tableLines<ResultRow>(
     [
-      column('key', ({ key }) => textAt('data[].results.rows[].key', key, context)),
+      column('key', ({ key }) => keyAt('data[].results.rows[].key', key, context)),
       ...(rows.some(({ label }) => label !== undefined)
         ? [column<ResultRow>('label', ({ label }) => label && textOnOneLine(label))]
         : []),

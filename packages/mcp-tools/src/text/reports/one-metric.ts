@@ -2,6 +2,7 @@ import { type Measured, StatsReport, type StatsRow } from '@footfall/core-domain
 import { type Column, column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
 import { earlierPeriodText, previousText } from './comparison.ts'
+import { reasonLines } from './reasons.ts'
 import { ofSpan, type ReportContext, reportText } from './report.ts'
 import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'
@@ -12,6 +13,7 @@ export const oneMetricText = reportText(StatsReport, (report, context) => [
   totalLine(report, context),
   ...seriesLines(report),
   ...(report.rows === undefined ? [] : rowLines(report.rows, report, context)),
+  ...reasonLines([report, report.comparison]),
 ])
 
 function totalLine(report: StatsReport, context: ReportContext): string {

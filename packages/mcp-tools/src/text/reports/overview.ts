@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { column, tableLines, textOnOneLine } from '../cells.ts'
 import { decimalText } from '../numbers.ts'
 import { earlierPeriodText } from './comparison.ts'
+import { reasonLines } from './reasons.ts'
 import { keyAt, ofSpan, type ReportContext, reportText } from './report.ts'
 import { metricLines } from './several-metrics.ts'
 import { changeCell, stateText } from './values.ts'
@@ -30,6 +31,7 @@ export const overviewText = reportText(Overview, ({ headline, comparison, movers
   '',
   ...annotationLines(annotations),
   ...linkLines(link, context),
+  ...reasonLines([...headline, comparison]),
 ])
 
 function linkLines(link: string | null, { meta }: ReportContext): readonly string[] {

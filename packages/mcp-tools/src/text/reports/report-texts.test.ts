@@ -41,6 +41,25 @@ describe('the text of a query for one metric', () => {
     expect(of('revenue', 'currency', 12_345.5, { currency: 'EUR' })).toBe('Revenue: 12,345.5 EUR')
   })
 
+  it('says what a reason means and what to do next, once, where its name alone does not', () => {
+    const nothing = { ...total, value: null, state: 'unavailable' }
+    const hints = (report: object) => query(report).filter((line) => line.startsWith('Hint ('))
+    expect(hints({ ...nothing, reason: 'identity_off', rows: [] })).toEqual([
+      expect.stringMatching(/^Hint \(identity_off\): .*The preference visitor_identity changes that/),
+    ])
+    const earlier = { period: 'previous_year', from: '2025-08-01', to: '2025-08-31', value: null, change: null }
+    expect(
+      hints({ ...total, comparison: { ...earlier, state: 'unavailable', reason: 'not_fully_collected' } }),
+    ).toEqual([expect.stringMatching(/^Hint \(not_fully_collected\): .*before the first data/)])
+    const revenue = { metric: 'revenue', unit: 'currency', value: null, state: 'unavailable' }
+    const several = ['currencies_differ', 'currencies_differ', 'before_first_event'].map((reason) => ({
+      ...revenue,
+      reason,
+    }))
+    expect(hints({ metrics: several })).toEqual([expect.stringMatching(/Ask for each product alone\.$/)])
+    expect(hints({ ...nothing, reason: 'before_first_event' })).toEqual([])
+  })
+
   it('shows the change of a share in percentage points as well, for the total and in rows', () => {
     const rate = { ...total, metric: 'bounce_rate', unit: 'ratio', value: 0.479 }
     const comparison = { period: 'previous_period', from: '2026-07-01', to: '2026-07-31', ...available }
@@ -198,7 +217,13 @@ describe('the text of a funnel', () => {
     })
     const dropped_off = {
       visitors: 903,
-      sources: { rows: [{ key: 'Google', visitors: 600 }], other: 303 },
+      sources: {
+        rows: [
+          { key: 'Google', visitors: 600 },
+          { key: '', visitors: 300 },
+        ],
+        other: 3,
+      },
       next_pages: { rows: [{ key: '/docs, all', visitors: null }], other: null },
     }
     const counted = {
@@ -212,7 +237,10 @@ describe('the text of a funnel', () => {
       to: '2026-08-31',
       ...counted,
       steps: counted.steps.map((one, i) => (i === 0 ? { ...one, dropped_off } : one)),
-      rows: [{ key: 'Google', ...counted }],
+      rows: [
+        { key: 'Google', ...counted },
+        { key: '', ...counted },
+      ],
     }
     const steps = [
       { kind: 'page', match: '/pricing' },
@@ -226,9 +254,10 @@ describe('the text of a funnel', () => {
       'step\tkind\tmatch\tvisitors\tfrom_previous\tfrom_first\tmedian_from_previous',
       '1\tpage\t/pricing\t1,204\t–\t–\t–',
       '2\tgoal\tSignup with plan = pro\t301\t25 %\t25 %\t1 min 34.5 s',
-      'Dropped off after step 1: 903; next_pages "/docs, all" withheld, other withheld; sources Google 600, other 303.',
+      'Dropped off after step 1: 903; next_pages "/docs, all" withheld, other withheld; sources Google 600, (direct) 300, other 3.',
       'key\tentrants\tconversion_rate\tstep 1 (from_previous, from_first, median_from_previous)\tstep 2 (from_previous, from_first, median_from_previous)',
       'Google\t1,204\t25 %\t1,204 (–, –, –)\t301 (25 %, 25 %, 1 min 34.5 s)',
+      '(none)\t1,204\t25 %\t1,204 (–, –, –)\t301 (25 %, 25 %, 1 min 34.5 s)',
       ABOUT,
     ])
   })

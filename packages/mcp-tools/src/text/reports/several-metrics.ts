@@ -2,6 +2,7 @@ import { SeveralStatsReport } from '@footfall/core-domain'
 import { type Column, column, tableLines } from '../cells.ts'
 import { startTexts } from '../days.ts'
 import { earlierPeriodText } from './comparison.ts'
+import { reasonLines } from './reasons.ts'
 import { ofSpan, type ReportContext, reportText } from './report.ts'
 import { denominatorColumns, keyColumns, visitorsColumn } from './rows.ts'
 import { runningLines } from './series.ts'
@@ -17,6 +18,7 @@ export const severalMetricsText = reportText(SeveralStatsReport, ({ metrics, ser
   ...metricLines(metrics),
   ...(series === undefined ? [] : ['', ...seriesLines(series, metrics)]),
   ...(rows === undefined ? [] : ['', ...rowLines(rows, metrics, context)]),
+  ...reasonLines(metrics),
 ])
 
 export function metricLines(metrics: Metrics): readonly string[] {
