@@ -18,7 +18,7 @@ export const severalMetricsText = reportText(SeveralStatsReport, ({ metrics, ser
   ...metricLines(metrics),
   ...(series === undefined ? [] : ['', ...seriesLines(series, metrics)]),
   ...(rows === undefined ? [] : ['', ...rowLines(rows, metrics, context)]),
-  ...reasonLines([...metrics, comparison]),
+  ...reasonLines(metrics),
 ])
 
 export function metricLines(metrics: Metrics): readonly string[] {
