@@ -28,6 +28,7 @@ export interface Rows {
 /** What rows are compared with: `plan` is absent where the earlier period cannot be compared. */
 export interface EarlierRows {
   readonly plan: Plan | undefined
+  readonly numbers: Numbers
 }
 
 export async function readRows(
@@ -79,8 +80,7 @@ function rowOf(
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
   const place = asked === -1 ? placeOfVisitors(question) : asked
   const visitors = knownValue(question, place, valueAt(question, row, place, 'current'), imported?.rows[place])
-  const previous =
-    earlier && metrics.map((_, at) => (earlier.plan ? valueAt(question, row, at, 'earlier').value : null))
+  const previous = earlier && previousOf(question, row, earlier)
   return {
     key,
     ...(keys.length > 1 ? { keys } : {}),
@@ -90,6 +90,14 @@ function rowOf(
     ...denominatorOf(question, row, values),
     ...(previous ? { previous, change: values.map(({ value }, at) => change(value, previous[at] ?? null)) } : {}),
   }
+}
+
+/** The earlier values of a row: null for a metric without a number in the earlier period. */
+function previousOf(question: Question, row: ColumnValues, { plan, numbers }: EarlierRows): (number | null)[] {
+  return numbers.totals.map(({ state, reason }, at) => {
+    const hasRows = reason === 'not_available_for_all' || (plan?.imported?.rows[at]?.used.length ?? 0) > 0
+    return plan && (state !== 'unavailable' || hasRows) ? valueAt(question, row, at, 'earlier').value : null
+  })
 }
 
 /** The states of the metrics in a row. A row by product has those of its product, where not all products have a number. */
