@@ -2180,7 +2180,11 @@ export interface operations {
                     default_range?: "7d" | "30d" | "90d" | "12m";
                     currency?: string;
                     excluded_query_params?: string[];
-                    path_rules?: components["schemas"]["PathRules"];
+                    path_rules?: {
+                        /** @enum {string} */
+                        trailing_slash?: "keep" | "remove";
+                        lowercase?: boolean;
+                    };
                     /** @enum {string} */
                     visitor_identity?: "daily" | "identified";
                     respect_privacy_signals?: boolean;
