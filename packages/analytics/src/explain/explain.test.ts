@@ -21,6 +21,7 @@ import { insertRows, visitsOf } from '../test-support/traffic.ts'
 const clock = settableClock('2026-11-20T12:00:00.000Z')
 const versions = memoryVersions()
 const shop = ProductId.parse('prd_shop')
+const club = ProductId.parse('prd_club')
 const UTC = TimeZone.parse('UTC')
 const GOALS: readonly TrackedEvent[] = [
   { name: 'signup', label: 'Signed up', kind: 'custom', goal: true, revenue: false },
@@ -50,14 +51,18 @@ beforeAll(async () => {
       custom('order', { path: '/about', revenue: '10', currency: 'EUR' }),
     ),
     ...visit(5, 'AQ', { ...view('/secret'), region: 'US-CA' }),
+    pageview(club, '2026-11-08T10:00:00Z', { visitor: '1', visit: '1', country: 'DE' }),
+    ...['2026-11-10T10:00:00Z', '2026-11-11T10:00:00Z'].map((at, i) =>
+      pageview(club, at, { visitor: String(i + 2), visit: String(i + 2), country: 'DE', ...custom('signup') }),
+    ),
   ])
 })
 afterAll(() => engine.close())
 
-async function ask(query: Partial<StatsQuery> = {}, preferences: Partial<Preferences> = {}) {
+async function ask(query: Partial<StatsQuery> = {}, preferences: Partial<Preferences> = {}, product = shop) {
   const reader = createReader({ engine, clock, versions })
   const scope = {
-    product: shop,
+    product,
     timezone: UTC,
     goals: GOALS,
     preferences: { ...defaultSettings(UTC).preferences, currency: 'EUR' as const, ...preferences },
@@ -252,6 +257,22 @@ describe('conditions that exclude each other', () => {
       ],
     })
     expect(meta.hints).toEqual([{ code: 'filters_exclude_metric', suggestion: 'scope: "visit"', visits: 2 }])
+  })
+
+  it('a metric that is excluded has no earlier value in rows, while other metrics of the query have theirs', async () => {
+    const dayOf = (text: string) => ({ from: LocalDate.parse(text), to: LocalDate.parse(text) })
+    const { data } = await ask(
+      {
+        ...dayOf('2026-11-11'),
+        metrics: ['pageviews', 'visitors'],
+        dimensions: ['country'],
+        filters: [is('goal', 'signup')],
+        compare: { period: 'custom', range: dayOf('2026-11-10'), matchWeekday: false },
+      },
+      {},
+      club,
+    )
+    expect(data.rows).toMatchObject([{ key: 'DE', previous: [null, 1], change: [null, 0] }])
   })
 
   it('visits in a hint are withheld below the threshold', async () => {

@@ -28,6 +28,7 @@ export interface Rows {
 /** What rows are compared with: `plan` is absent where the earlier period cannot be compared. */
 export interface EarlierRows {
   readonly plan: Plan | undefined
+  readonly numbers: Numbers
 }
 
 /** Why a metric has no number in any period, so that an earlier one has none either. */
@@ -83,11 +84,7 @@ function rowOf(
   const asked = metrics.findIndex(({ name }) => name === 'visitors')
   const place = asked === -1 ? placeOfVisitors(question) : asked
   const visitors = knownValue(question, place, valueAt(question, row, place, 'current'), imported?.rows[place])
-  const previous =
-    earlier &&
-    states.map(({ reason }, at) =>
-      earlier.plan && !(reason && OF_EVERY_PERIOD.has(reason)) ? valueAt(question, row, at, 'earlier').value : null,
-    )
+  const previous = earlier && previousOf(question, row, states, earlier)
   return {
     key,
     ...(keys.length > 1 ? { keys } : {}),
@@ -97,6 +94,21 @@ function rowOf(
     ...denominatorOf(question, row, values),
     ...(previous ? { previous, change: values.map(({ value }, at) => change(value, previous[at] ?? null)) } : {}),
   }
+}
+
+/** The earlier values of a row: null for a metric without a number in any period, or in the earlier one. */
+function previousOf(
+  question: Question,
+  row: ColumnValues,
+  states: readonly Stated[],
+  { plan, numbers }: EarlierRows,
+): (number | null)[] {
+  return numbers.totals.map(({ state, reason }, at) => {
+    const ofRow = states[at]?.reason
+    if (plan === undefined || (ofRow && OF_EVERY_PERIOD.has(ofRow))) return null
+    const hasRows = reason === 'not_available_for_all' || (plan.imported?.rows[at]?.used.length ?? 0) > 0
+    return state !== 'unavailable' || hasRows ? valueAt(question, row, at, 'earlier').value : null
+  })
 }
 
 /** The states of the metrics in a row. A row by product has those of its product, where not all products have a number. */

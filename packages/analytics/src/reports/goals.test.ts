@@ -265,6 +265,13 @@ describe('goals', () => {
     expect(await excluded({ preferences: { suppression_threshold: 2 } })).toBeUndefined()
   })
 
+  it('withholds the revenue of a goal whose conversions are shown, if too few visitors paid', async () => {
+    const shown = { conversions: 3, converted_visitors: 2 }
+    expect((await ask({})).goals).toMatchObject([{ ...shown, revenue: { amount: '15', currency: 'EUR' } }])
+    const few = await ask({ preferences: { suppression_threshold: 2 } })
+    expect(few.goals).toMatchObject([{ ...shown, state: 'available', revenue: null }])
+  })
+
   it('withholds the earlier conversions of too few visitors', async () => {
     const compare = { period: 'previous_period', matchWeekday: false } as const
     const data = await ask({ compare, preferences: { suppression_threshold: 2 } })

@@ -30,6 +30,8 @@ interface GoalRow {
   /** As text, so that money stays exact. */
   readonly revenue: string
   readonly paid: string
+  /** Visitors behind the revenue. */
+  readonly payers: string
 }
 type GoalNumbers = GoalsReport['goals'][number]
 
@@ -127,6 +129,8 @@ interface ReadGoals {
   readonly parts?: readonly PartStates[] | undefined
   /** Goals of several products that one of them withholds. */
   readonly withheld?: ReadonlySet<string>
+  /** Goals of several products whose revenue one of them withholds. */
+  readonly withheldMoney?: ReadonlySet<string>
 }
 
 async function readGoals(
@@ -154,6 +158,7 @@ async function readGoals(
     countVisitors(context, range, filters),
     rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(selection.chosenGoals, rowsOfVisitsIn(product, range.kept))}) AS goal,
       count() AS conversions, uniqExactIf(visitor, visitor != 0) AS people, countIf(currency = ${currency}) AS paid,
+      uniqExactIf(visitor, visitor != 0 AND currency = ${currency}) AS payers,
       toString(sumIf(revenue, currency = ${currency})) AS revenue
     FROM events WHERE ${allOf([rowsIn(product, range.kept), converts])} GROUP BY goal`),
     goalComplements(context.reader, scope, filters, range),
@@ -190,7 +195,9 @@ async function readGoalParts(
   context: RangeContext<AskedScope>,
   filters: GoalsQuery['filters'],
   range: ResolvedRange,
-): Promise<(Pick<ReadGoals, 'parts' | 'withheld'> & { readonly parts: readonly PartStates[] }) | undefined> {
+): Promise<
+  (Pick<ReadGoals, 'parts' | 'withheld' | 'withheldMoney'> & { readonly parts: readonly PartStates[] }) | undefined
+> {
   const { reader, scope } = context
   if (scope.parts === undefined) return undefined
   const threshold = scope.preferences.suppression_threshold
@@ -202,14 +209,31 @@ async function readGoalParts(
       const isWithheld = isTooFew({ people: visitors, value: visitors }, threshold)
       const own =
         threshold > 0 && part.goals.length > 0 ? await readGoals(ofPart, { ...range.dates, filters }, range) : undefined
-      const small = [...(own?.goals.values() ?? [])].filter(({ people: reached, conversions }) =>
-        isTooFew({ people: toNumber(reached), value: toNumber(conversions) }, threshold),
-      )
-      return { part, states: [isWithheld ? WITHHELD : stated], small: small.map(({ goal }) => goal) }
+      const reached = [...(own?.goals.values() ?? [])]
+      return {
+        part,
+        states: [isWithheld ? WITHHELD : stated],
+        small: namesWhere(reached, (row) => isTooFew(conversionsOf(row), threshold)),
+        smallMoney: namesWhere(reached, (row) => isTooFew(moneyOf(row), threshold)),
+      }
     }),
   )
-  return { parts: read, withheld: new Set(read.flatMap(({ small }) => small)) }
+  return {
+    parts: read,
+    withheld: new Set(read.flatMap(({ small }) => small)),
+    withheldMoney: new Set(read.flatMap(({ smallMoney }) => smallMoney)),
+  }
 }
+
+const namesWhere = (rows: readonly GoalRow[], holds: (row: GoalRow) => boolean) =>
+  rows.filter(holds).map(({ goal }) => goal)
+
+/** What suppression looks at: the visitors who converted, and those who paid in the currency of the product. */
+const conversionsOf = (row: GoalRow | undefined) => ({
+  people: toNumber(row?.people),
+  value: toNumber(row?.conversions),
+})
+const moneyOf = (row: GoalRow | undefined) => ({ people: toNumber(row?.payers), value: toNumber(row?.paid) })
 
 interface Earlier {
   readonly earlier: ReadGoals
@@ -247,12 +271,12 @@ function numbersOf(goal: GoalOfProducts, read: ReadGoals, scope: AskedScope): Go
   const { suppression_threshold: threshold, currency } = preferences
   const row = goals.get(goal.name)
   const isMoneyCommon = haveOneCurrency(scope.parts ?? [])
-  const people = toNumber(row?.people)
-  const conversions = toNumber(row?.conversions)
+  const { people, value: conversions } = conversionsOf(row)
   if (stated.state !== 'available') return { ...described(goal), ...stated, ...NO_NUMBERS }
   const cell = { people, value: conversions, complements: complements.goals.get(goal.name) ?? [] }
   if (isTooFew(cell, threshold) || read.withheld?.has(goal.name))
     return { ...described(goal), ...WITHHELD, ...NO_NUMBERS }
+  const isMoneyWithheld = isTooFew(moneyOf(row), threshold) || read.withheldMoney?.has(goal.name)
   return {
     ...described(goal),
     ...AVAILABLE,
@@ -260,9 +284,11 @@ function numbersOf(goal: GoalOfProducts, read: ReadGoals, scope: AskedScope): Go
     converted_visitors: people,
     // With a known numerator, a rate would reveal its denominator.
     conversion_rate: visitors === 0 || stateOfVisitors(read, scope).state === 'withheld' ? null : people / visitors,
-    // Null for a goal without revenue; a goal that earned nothing has 0.
+    // Null for a goal without revenue, as against one that earned nothing, and where too few visitors paid.
     revenue:
-      isMoneyCommon && (goal.revenue || toNumber(row?.paid) > 0) ? { amount: row?.revenue ?? '0', currency } : null,
+      isMoneyCommon && (goal.revenue || toNumber(row?.paid) > 0) && !isMoneyWithheld
+        ? { amount: row?.revenue ?? '0', currency }
+        : null,
   }
 }
 
