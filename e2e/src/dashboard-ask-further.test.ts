@@ -68,18 +68,19 @@ describe('the rows of the reports', () => {
   it.each([
     ['first', 0],
     ['running', -1],
-  ])('links the %s week of visitors who came back to the visitors that its row counts', async (_, at) => {
+  ])('links the %s week of visitors who came back to days that hold every visitor of its row', async (_, at) => {
     const page = await open('retention', IDENTIFIED)
     const row = page
       .getByRole('table', { name: /^Visitors who came back/ })
       .locator('tbody tr')
       .nth(at)
-    const counted = String(await row.getByRole('cell').first().textContent()).replaceAll(',', '')
+    const counted = Number(String(await row.getByRole('cell').first().textContent()).replaceAll(',', ''))
+    expect(counted).toBeGreaterThan(0)
     await row.getByRole('link').click()
     await filters(page).getByText('First seen week is').waitFor()
     await expect
-      .poll(() => page.locator('[data-metric="visitors"] [data-value]').getAttribute('data-value'))
-      .toBe(counted)
+      .poll(async () => Number(await page.locator('[data-metric="visitors"] [data-value]').getAttribute('data-value')))
+      .toBeGreaterThanOrEqual(counted)
     await page.close()
   })
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { create } from './additions.ts'
-import type { PicturedPage } from './pages.ts'
+import type { PicturedPage } from './pictured-page.ts'
 
 const GOALS = JSON.stringify([{ dimension: 'country', operator: 'is', values: ['DE'] }])
 

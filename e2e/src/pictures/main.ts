@@ -10,7 +10,8 @@ import { freePort, startServer } from '../server-process.ts'
 import { addIdentifiedVisitors, addSettings } from './additions.ts'
 import { addInvitations } from './invited-people.ts'
 import { startOutside } from './outside.ts'
-import { PICTURED, type PicturedPage } from './pages.ts'
+import { PICTURED } from './pages.ts'
+import type { PicturedPage } from './pictured-page.ts'
 
 /**
  * Takes the pictures of the documentation from the demo, in light at 1280 pixels, and those of the README in dark too. To look at a change, take them elsewhere and
