@@ -16,7 +16,7 @@ import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader } from '../cache/reader.ts'
-import { insertRows, visitsOf } from '../test-support/traffic.ts'
+import { insertRows, pageview, visitsOf } from '../test-support/traffic.ts'
 import { answerStats } from './stats.ts'
 
 const clock = settableClock('2026-11-20T12:00:00.000Z')

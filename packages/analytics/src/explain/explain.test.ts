@@ -16,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerStats } from '../answer/stats.ts'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader } from '../cache/reader.ts'
-import { insertRows, visitsOf } from '../test-support/traffic.ts'
+import { insertRows, pageview, visitsOf } from '../test-support/traffic.ts'
 
 const clock = settableClock('2026-11-20T12:00:00.000Z')
 const versions = memoryVersions()
