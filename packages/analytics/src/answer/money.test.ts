@@ -144,13 +144,13 @@ describe('revenue of several products', () => {
     return [row?.previous?.[0], row?.values[1]?.state, row?.values[1]?.value, row?.previous?.[1], row?.change?.[1]]
   }
 
-  it('has no number, and no zero in any row or before it, where currencies differ and a product never sent money', async () => {
+  it('revenue has no number, and no zero in any row or before it, if currencies differ and a product never sent money', async () => {
     const found = await report('USD')
     expect(found.metrics[1]).toMatchObject({ state: 'unavailable', reason: 'currencies_differ', value: null })
     for (const key of [till, docs]) expect(revenueOf(found, key)).toEqual([1, 'unavailable', null, null, null])
   })
 
-  it('is in the row of each product that has one, where all count in one currency', async () => {
+  it('revenue is in the row of each product that has some, if all count in one currency', async () => {
     const found = await report('EUR')
     expect(found.metrics[1]).toMatchObject({ state: 'unavailable', reason: 'not_available_for_all', value: null })
     expect(revenueOf(found, till)).toEqual([1, 'available', 42, 42, 0])
