@@ -50,7 +50,7 @@ describe('output on a terminal of 100 columns', () => {
     for (const scope of SCOPES) expect(unwrapped).toContain(scope)
   })
 
-  it('lists of tokens show more than three scopes in short', async () => {
+  it('lists of tokens shorten more than three scopes', async () => {
     await json('account create --email ada@example.com --name Ada')
     const create = (scopes: readonly string[]) =>
       json(`token create --account ada@example.com --name x --scopes ${scopes.join(',')} --products all`)

@@ -44,7 +44,8 @@ export function callCommand(program: Command, context: () => Context): void {
     .option('--fields', 'list the fields of the operation with their types, and call nothing')
     .addHelpText(
       'after',
-      ({ command: { args } }) => `\n${args[0] === undefined || args[0].startsWith('-') ? LIST : fieldsHelp(args[0])}`,
+      ({ command: { args } }) =>
+        `\n${args[0] === undefined || args[0].startsWith('-') ? LIST : fieldsText(operationNamed(args[0]), HELP_COLUMNS)}`,
     )
     .action(async (name: string, words: readonly string[], { body, yes, fields }: CallOptions) => {
       const at = context()
@@ -54,6 +55,7 @@ export function callCommand(program: Command, context: () => Context): void {
       if (operation.kind === 'read' && body !== undefined) throw new UsageError(`${operation.name} takes no --body`)
       const given = givenFields(words)
       const whole = body === undefined ? undefined : parsedBody(body === '-' ? await dependencies.readStdin() : body)
+      // Wrong input is named before the service is asked for the products.
       inputOf(operation, given, whole)
       const service = await at.service()
       const input = inputOf(operation, await withProductIds(service, operation, given), whole)
@@ -66,7 +68,7 @@ export function callCommand(program: Command, context: () => Context): void {
     })
 }
 
-/** The service takes ids alone. */
+/** The service accepts only ids of products. */
 async function withProductIds(service: RemoteService, operation: Operation, given: GivenFields): Promise<GivenFields> {
   const product = given.get('product')
   if (product === undefined || operation.product === 'none') return given
@@ -78,11 +80,6 @@ const LIST = `Operations:\n${OPERATIONS.map((operation) => `  ${shortName(operat
 \n\`footfall call NAME --help\` shows the fields of one.`
 
 const HELP_COLUMNS = 100
-
-function fieldsHelp(name: string): string {
-  const operation = operationNamed(name)
-  return fieldsText(operation, HELP_COLUMNS)
-}
 
 function printFields({ terminal }: Context, operation: Operation): void {
   const fields = [...fieldsOf(operation)].map(([name, field]) => ({

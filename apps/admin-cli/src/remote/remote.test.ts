@@ -167,7 +167,7 @@ describe('commands that use a running service', () => {
     expect((await footfall('product list')).err).toMatch(/^footfall: No Footfall database exists/)
   })
 
-  it('gives errors of the connection and of names codes of their own', async () => {
+  it('gives errors of the connection and unknown names their own error codes', async () => {
     const codeOf = async (args: readonly string[], options = at()) =>
       JSON.parse((await footfall([...args, '--json'], options)).err).error.code
     expect(await codeOf(['stats', '--product', 'Nothing'])).toBe('not_found')
@@ -286,7 +286,7 @@ describe('commands that use a running service', () => {
     })
   })
 
-  it('lists the fields of an operation with their types, by --fields and in its help', async () => {
+  it('call lists the fields of an operation with their types, by --fields and in its help', async () => {
     const fields = await footfall('call funnels_create --fields', at())
     for (const line of [
       '  --product         id or name, required',

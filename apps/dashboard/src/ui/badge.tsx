@@ -11,7 +11,7 @@ const TONES: Readonly<Record<Tone, string>> = {
   danger: 'bg-danger-ground text-danger border-transparent',
 }
 
-/** The colour of a text of this tone that stands alone. */
+/** The text colour of each tone, for text without a badge. */
 export const TEXT_TONES: Readonly<Record<Tone, string>> = {
   neutral: 'text-muted',
   accent: 'text-accent',

@@ -151,11 +151,11 @@ async function readGoals(
   const selection = selectionOf(scope, range, filters)
   if (range.outside) return nothing(unavailable(range.outside))
   if (goals.length === 0) return nothing(unavailable('metric_not_collected'))
-  const { converts } = conversionRows(selection)
+  const { people, converts } = conversionRows(selection)
   const currency = text(preferences.currency)
   const [ofParts, visitors, reached, complements] = await Promise.all([
     readGoalParts(context, filters, range),
-    countVisitors(context, range, filters),
+    countVisitors(context, range, people),
     rows<GoalRow>(sql`SELECT arrayJoin(${goalNames(selection.chosenGoals, rowsOfVisitsIn(product, range.kept))}) AS goal,
       count() AS conversions, uniqExactIf(visitor, visitor != 0) AS people, countIf(currency = ${currency}) AS paid,
       uniqExactIf(visitor, visitor != 0 AND currency = ${currency}) AS payers,
@@ -176,13 +176,12 @@ async function readGoals(
   }
 }
 
-/** The visitors of the range who could have converted. */
+/** The visitors of the range who could have converted, by the condition for them. */
 async function countVisitors(
   { scope, rows }: RangeContext<AskedScope>,
   range: ResolvedRange,
-  filters: GoalsQuery['filters'],
+  people: ReturnType<typeof conversionRows>['people'],
 ): Promise<number> {
-  const { people } = conversionRows(selectionOf(scope, range, filters))
   const where = allOf([rowsIn(scope.product, range.kept), sql`kind != 'engagement' AND visitor != 0`, people])
   const [row] = await rows<{ people: string }>(sql`SELECT uniqExact(visitor) AS people FROM events WHERE ${where}`)
   return toNumber(row?.people)
@@ -204,7 +203,8 @@ async function readGoalParts(
   const read = await Promise.all(
     scope.parts.map(async (part) => {
       const ofPart = { ...rangeContext(reader, part, range.dates), range }
-      const visitors = await countVisitors(ofPart, range, filters)
+      const { people } = conversionRows(selectionOf(part, range, filters))
+      const visitors = await countVisitors(ofPart, range, people)
       const stated = visitors > 0 ? AVAILABLE : await stateWithoutEvents(ofPart, range)
       const isWithheld = isTooFew({ people: visitors, value: visitors }, threshold)
       const own =

@@ -58,7 +58,7 @@ describe('the text of a response', () => {
       const shapes: readonly z.ZodType[] =
         operation.kind === 'read' ? [operation.output] : [Preview, executedOf(operation.output)]
 
-      it('includes every number, text and state of the data', () => {
+      it('the text of an answer includes every number, text and state of its data', () => {
         fc.assert(
           fc.property(fc.oneof(...shapes.map(arbitraryOf)).map(consistent), (data) => {
             const text = textOf(name, { data, ...(operation.kind === 'read' && operation.meta ? { meta } : {}) }, [])
