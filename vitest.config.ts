@@ -24,10 +24,10 @@ export default defineConfig({
     ],
     // Bounds a test that hangs. A shared machine may stall a browser or a database for many seconds, and compute for minutes what
     // takes seconds on another.
-    testTimeout: 240_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // A page on such a machine takes longer than the second that polling waits by default.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // Most of what takes long waits for a browser, a database or a process: two workers leave two cores idle for a fifth of the time.

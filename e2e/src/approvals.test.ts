@@ -150,7 +150,7 @@ describe.each(DIALECTS)('changes that wait for approval on %s', (dialect) => {
     expect(new Set(replays.map(({ status, body }) => `${status} ${body.meta.idempotency.replayed}`))).toEqual(
       new Set(['201 true']),
     )
-  }, 300_000)
+  })
 
   if (dialect === 'postgres')
     it('a change is executed once when two processes approve it at the same time', async () => {

@@ -62,7 +62,7 @@ it('a backup in a bucket survives a killed command, and holds every event that w
   const restoredNumbers = new Set(rows.map(({ n }) => n))
   expect(rows.filter(({ times }) => times !== '1')).toEqual([])
   expect(before.filter((n) => !restoredNumbers.has(n))).toEqual([])
-}, 240_000)
+})
 
 /** Kills the command at its fifth chunk: four are on their way at once, so the storage has at least one then. */
 async function killedBetweenChunks(dataDir: string, storage: Awaited<ReturnType<typeof startObjectStorage>>) {

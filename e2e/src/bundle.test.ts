@@ -148,7 +148,7 @@ describe('the bundle with Node.js and the engine', () => {
     expect(await numbers(restored.url, token, site)).toEqual(numbersOfSite)
     expect(await restored.stop()).toBe(0)
     expect(await stateOf(folder)).toEqual(before)
-  }, 240_000)
+  })
 
   /** Follows the upgrade of docs/deploy.md below a folder; answers the service that the unit starts. */
   async function upgradeAsDocumented(root: string): Promise<BundledService> {

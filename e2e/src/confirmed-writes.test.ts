@@ -139,7 +139,7 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
     const after = new Map<string, number>()
     for (const name of await funnelNames()) after.set(name, (after.get(name) ?? 0) + 1)
     expect([...after].filter(([name, count]) => name.startsWith('kill-') && count !== 1)).toEqual([])
-  }, 240_000)
+  })
 
   if (dialect === 'postgres') {
     it(`a confirmed write that two processes receive has one effect when one of them is killed ${KILLS} times`, async () => {
@@ -167,7 +167,7 @@ describe.each(DIALECTS)('confirmed writes on %s', (dialect) => {
         await replica.end()
         await second.remove()
       }
-    }, 240_000)
+    })
 
     it('a confirmed write has one effect and equal responses when it is sent to two processes at once', async () => {
       const second = await temporaryDirectory()

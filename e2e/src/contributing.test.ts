@@ -49,7 +49,7 @@ beforeAll(async () => {
   for (const step of steps) await follow(step)
   await inCopy('node', ['docs/tools/src/write-registry.ts'])
   await inCopy('node', ['--conditions=footfall-source', 'apps/dashboard/scripts/generate-client.ts'])
-}, 300_000)
+})
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
 /** Git lists a file that was deleted and not committed. */
@@ -202,9 +202,7 @@ describe('the walkthroughs of CONTRIBUTING.md', () => {
     ])
   })
 
-  it('the walkthroughs lead to a repository in which every package and app compiles', {
-    timeout: 600_000,
-  }, async () => {
+  it('the walkthroughs lead to a repository in which every package and app compiles', async () => {
     // One process, which reads what the programs share once.
     const outcome = await inCopy('tsc', ['--build', ...PROJECTS]).then(
       () => 'no errors',
@@ -213,9 +211,7 @@ describe('the walkthroughs of CONTRIBUTING.md', () => {
     expect(outcome).toBe('no errors')
   })
 
-  it('the walkthroughs lead to a metric, a sign-in method, an alert kind, a vendor and a setting whose tests pass', {
-    timeout: 300_000,
-  }, async () => {
+  it('the walkthroughs lead to a metric, a sign-in method, an alert kind, a vendor and a setting whose tests pass', async () => {
     await writeFile(join(copy, 'e2e/src/read-values.test.ts'), READ_VALUES)
     const tests = steps.filter(({ file }) => file.endsWith('.test.ts'))
     const titles = [...OF_TABLES, ...tests.flatMap(({ text }) => titlesIn(text))]
@@ -228,9 +224,7 @@ describe('the walkthroughs of CONTRIBUTING.md', () => {
     expect({ passed, ran }).toEqual({ passed: titles.length, ran: 'passed' })
   })
 
-  it('the walkthroughs lead to a write that passes the tests of every write, and has its sentence in the dashboard', {
-    timeout: 300_000,
-  }, async () => {
+  it('the walkthroughs lead to a write that passes the tests of every write, and has its sentence in the dashboard', async () => {
     await writeFile(join(copy, 'e2e/src/read-activity.test.ts'), READ_ACTIVITY)
     const { failed, passed, ran } = await testsInCopy('service_annotations_move', [
       'packages/operations/src/calls/writes.test.ts',

@@ -22,7 +22,6 @@ const SITES = [
   { siteUrl: 'https://example.com/', permissionLevel: 'siteFullUser' },
 ]
 const DAY_MS = 86_400_000
-const LONG_MS = 20_000
 const run = promisify(execFile)
 
 describe('the keys, domains and integrations of a product', () => {
@@ -162,7 +161,7 @@ describe('the keys, domains and integrations of a product', () => {
         const { data } = (await call(page, 'GET', keys)).body
         return data.find(({ name }: { name: string }) => name === 'Trial')?.status
       }
-      await expect.poll(statusOfTrial, { timeout: 10_000 }).toBe('expired')
+      await expect.poll(statusOfTrial).toBe('expired')
       await page.reload()
       await page.getByText('Revoked or expired (2)').waitFor()
       expect(await row('Trial').isVisible()).toBe(false)
@@ -243,14 +242,11 @@ describe('the keys, domains and integrations of a product', () => {
       await send('https://blog.example.com/', { 'x-forwarded-for': '203.0.113.9' })
       await send('https://example.com/', { 'user-agent': 'curl/8.0' })
       await expect
-        .poll(
-          async () => {
-            const { rejected } = (await call(page, 'GET', `/api/v1/stats/health?product=${product}`)).body.data
-            const { status } = (await call(page, 'GET', `/api/v1/products/${product}/proxy/diagnostics`)).body.data
-            return [rejected.length, status]
-          },
-          { timeout: LONG_MS },
-        )
+        .poll(async () => {
+          const { rejected } = (await call(page, 'GET', `/api/v1/stats/health?product=${product}`)).body.data
+          const { status } = (await call(page, 'GET', `/api/v1/products/${product}/proxy/diagnostics`)).body.data
+          return [rejected.length, status]
+        })
         .toEqual([1, 'addresses_untrusted'])
       await button('Check again').click()
       await page.getByText('Healthy', { exact: true }).waitFor()
@@ -380,7 +376,7 @@ describe('the keys, domains and integrations of a product', () => {
       await page.getByLabel('Property').selectOption({ label: 'example.com (whole domain)' })
       await button('Use this property').click()
       await page.getByText('Syncing…').waitFor()
-      await page.getByText('every six hours').waitFor({ timeout: LONG_MS })
+      await page.getByText('every six hours').waitFor()
       expect(await connection()).toMatchObject({ status: 'connected', property: 'sc-domain:example.com', sync: 'idle' })
       await expectSound(page, 'integrations-connected')
       await page.getByRole('main').getByRole('link', { name: 'Search', exact: true }).click()
@@ -393,7 +389,7 @@ describe('the keys, domains and integrations of a product', () => {
       google.properties.delete('sc-domain:example.com')
       await settings('integrations', 'Integrations')
       await button('Sync now').click()
-      await page.getByRole('alert').getByText('may not read this property').waitFor({ timeout: LONG_MS })
+      await page.getByRole('alert').getByText('may not read this property').waitFor()
       await page.getByText('Failing', { exact: true }).waitFor()
       await expectSound(page, 'integrations-failing')
       google.properties.set('sc-domain:example.com', [rowOf(4, 30), rowOf(3, 12)])
@@ -423,7 +419,7 @@ describe('the keys, domains and integrations of a product', () => {
       await button('Connect').waitFor()
       expect(await page.getByText('Connected to Google Search Console').count()).toBe(0)
       expect(await connection()).toMatchObject({ status: 'not_connected' })
-      await expect.poll(() => google.givenBack.length, { timeout: LONG_MS }).toBe(1)
+      await expect.poll(() => google.givenBack.length).toBe(1)
     })
   })
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const { file, code } of codeBlocks(readme, 'ts')) if (file) await writeFile(join(project, file), code)
   await writeFile(join(project, 'notes-v2.ts'), withSdkV2(await readFile(join(project, 'notes.ts'), 'utf8')))
   base = `http://localhost:${await freePort()}`
-}, 300_000)
+})
 
 afterAll(async () => {
   await stop()

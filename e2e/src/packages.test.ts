@@ -77,7 +77,7 @@ beforeAll(async () => {
   const changes = codeBlocks(text(tarball('kernel'), 'README.md'), 'diff').map(({ code }) => code)
   const invoices = await readFile(join(project, 'invoices.ts'), 'utf8')
   await writeFile(join(project, 'invoices-on-postgres.ts'), changes.reduce(applyDiff, invoices))
-}, 300_000)
+})
 
 afterAll(async () => {
   for (const child of started) {

@@ -183,7 +183,7 @@ describe('two replicas and an MCP server on one PostgreSQL and one ClickHouse', 
     process.stdout.write(
       `${acknowledged.size} of ${events.sent()} events acknowledged and kept, ${outcomes.size} writes sent to three servers each\n`,
     )
-  }, 360_000)
+  })
 })
 
 interface Answer {

@@ -52,7 +52,7 @@ describe('web vitals and script errors in the dashboard', () => {
     }
     await send({ name: 'script_error', error: { ...error, count: 2 } })
     await send({ name: 'script_error', error })
-    await expect.poll(async () => (await errors()).body.data.errors, { timeout: 10_000 }).toBe(3)
+    await expect.poll(async () => (await errors()).body.data.errors).toBe(3)
 
     await open('vitals?period=today')
     const vital = (name: string) =>

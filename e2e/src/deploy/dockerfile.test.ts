@@ -86,7 +86,7 @@ describe('the image', () => {
       root = join(directory.path, 'root')
       await runBuildStage(join(directory.path, 'app'))
       await runImageStage(directory.path)
-    }, 300_000)
+    })
     afterAll(() => directory?.remove())
 
     /** What the image gives a process: its variables, and Node.js on the path. */

@@ -117,7 +117,7 @@ describe('publishing the packages', () => {
     const again = await publishAll(registry.url, place)
     expect(again.match(/is in the registry/g)).toHaveLength(ALL.length)
     expect(await installAndUse(registry.url, place)).toBe('true')
-  }, 300_000)
+  })
 })
 
 describe('checking the image', () => {

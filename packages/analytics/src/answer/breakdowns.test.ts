@@ -12,7 +12,7 @@ let oracle: DaysOracle
 beforeAll(async () => {
   engine = await openTestEngine()
   oracle = await openDaysOracle(engine)
-}, 300_000)
+})
 afterAll(() => engine.close())
 
 const BY: readonly Dimension[] = [

@@ -11,7 +11,7 @@ let oracle: DaysOracle
 beforeAll(async () => {
   engine = await openTestEngine()
   oracle = await openDaysOracle(engine)
-}, 300_000)
+})
 afterAll(() => engine.close())
 
 it('answers from closed days equal those from rows', async () => {

@@ -18,7 +18,7 @@ let oracle: ImportedOracle
 beforeAll(async () => {
   engine = await openTestEngine()
   oracle = await openImportedOracle(engine)
-}, 300_000)
+})
 afterAll(() => engine.close())
 
 const METRICS: readonly Metric[] = [

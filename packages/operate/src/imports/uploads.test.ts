@@ -136,16 +136,16 @@ describe('uploads', () => {
     const second = await send(product, line('bob'))
     expect(await waiting()).toEqual([second.id])
     expect(await database.store.imports.find(first.id)).toBeUndefined()
-    let go = () => {}
-    const held = new Promise<void>((resolve) => {
-      go = resolve
-    })
+    const { promise: held, resolve: go } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     async function* slow() {
+      begin()
       await held
       yield Buffer.from(line('kim'))
     }
     const file = { name: 'a.ndjson', skipInvalid: false }
     const running = uploads.receive(product, file, slow(), never, unaudited)
+    await begun
     await expect(send(product, line('eve'))).rejects.toThrow(AlreadyExists)
     go()
     await running

@@ -80,7 +80,7 @@ it('notifies of each spike, drop, silence and reached goal of a month once, of i
       ['alert_ended', hour + 24],
     ]),
   )
-}, 300_000)
+})
 
 async function insert(rule: AlertRule, startMs: number): Promise<string> {
   const id = database.ids.alert()
