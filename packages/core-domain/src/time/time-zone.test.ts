@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { nearestFor } from '../known-names.ts'
 import { parseInput } from '../validation.ts'
 import { timestamp } from './instant.ts'
 import { LocalDate } from './local-date.ts'
@@ -13,6 +14,14 @@ const hours = (name: string, day: string) => {
   const { startMs, endMs } = zonedDay(zone(name), date(day))
   return (endMs - startMs) / HOUR_MS
 }
+
+it.each([
+  ['New York', 'America/New_York'],
+  ['sao paulo', 'America/Sao_Paulo'],
+  ['Berlin', 'Europe/Berlin'],
+])('suggests the time zone of a city: %s', (city, name) => {
+  expect(nearestFor(TimeZone, city)[0]).toBe(name)
+})
 
 describe('the days of a time zone', () => {
   it.each([

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { naming } from '../known-names.ts'
+import { otherNamesOf } from '../nearest.ts'
 import type { InstantRange } from './instant.ts'
 import { addDays, type LocalDate } from './local-date.ts'
 import { Temporal } from './temporal.ts'
 
 const NAMES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+/** People name a zone by its city: `New York` for `America/New_York`. */
+const CITIES = otherNamesOf(Object.fromEntries(NAMES.map((name) => [name, [name.slice(name.lastIndexOf('/') + 1)]])))
 const SPELLED = new Map(NAMES.map((name) => [name.toLowerCase(), name]))
 
 /**
@@ -20,7 +23,7 @@ export const TimeZone = naming(
     .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
     .meta({ example: 'Europe/Berlin' })
     .brand<'TimeZone'>(),
-  { names: NAMES },
+  { names: NAMES, otherNames: CITIES },
 )
 export type TimeZone = z.infer<typeof TimeZone>
 
