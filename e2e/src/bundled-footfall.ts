@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { freePort, until } from './server-process.ts'
 
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 300_000
 const execute = promisify(execFile)
 
 export interface BundledService {

@@ -359,7 +359,7 @@ describe('the account pages', () => {
       await page.getByLabel('Current password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('1 other browser signed out.').waitFor()
-      await page.getByText('Active now: 0 access tokens, 0 Website API keys, 0 connected apps.').waitFor()
+      await page.getByText('Recommended if someone else may know the old password.', { exact: true }).waitFor()
       expect((await call(page, 'GET', '/api/v1/mcp/account')).status).toBe(200)
 
       await other.reload()

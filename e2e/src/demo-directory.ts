@@ -21,7 +21,7 @@ export interface Demo {
 }
 
 /** A demo takes seconds to make and a moment to copy; another worker may be making it. */
-const MADE_WITHIN_MS = 240_000
+const MADE_WITHIN_MS = 590_000
 
 /** A data directory of an embedded service that holds the demo, a copy of one that is made once per test run. */
 export async function demoDirectory(): Promise<TemporaryDirectory> {

@@ -9,7 +9,7 @@ import { FOOTFALL } from './footfall-command.ts'
 export { freePort }
 
 const COMMANDS = { 'api-server': 'serve', 'mcp-server': 'mcp' } as const
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 300_000
 
 /** The built service in its own process, as an operator runs it. */
 export interface ServerProcess {
@@ -73,7 +73,7 @@ export async function startServer({
 }
 
 /** Polls a condition until it holds. The limit only bounds a test that fails. */
-export async function until(what: string, holds: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
+export async function until(what: string, holds: () => Promise<boolean>, withinMs = 300_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`Never saw: ${what}`)

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PLANTED_TEST = 'packages/core-domain/src/planted.test.ts'
 /** Only bounds a command that never ends. */
-const ENDS_WITHIN_MS = 200_000
+const ENDS_WITHIN_MS = 500_000
 const run = promisify(execFile)
 
 // Compilers run here, which takes long on a busy machine.

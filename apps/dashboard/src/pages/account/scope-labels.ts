@@ -1,5 +1,5 @@
 import type { Scope } from '../../api/types.ts'
-import { LOCALE } from '../../messages/locale.ts'
+import { joined } from '../../messages/joined.ts'
 import { t } from '../../messages/messages.ts'
 
 /** What each scope allows, for the person who grants it. */
@@ -64,14 +64,9 @@ export function summarizeScopes(scopes: readonly string[]): string {
   const reads = named(false)
   const changes = named(true)
   return [
-    reads.length > 0 && t('scopes.summary_reads', { names: joinNames(reads) }),
-    changes.length > 0 ? t('scopes.summary_changes', { names: joinNames(changes) }) : t('scopes.summary_no_changes'),
+    reads.length > 0 && t('scopes.summary_reads', { names: joined(reads) }),
+    changes.length > 0 ? t('scopes.summary_changes', { names: joined(changes) }) : t('scopes.summary_no_changes'),
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-function joinNames(words: readonly string[]): string {
-  const lists = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
-  return lists.format(words)
 }

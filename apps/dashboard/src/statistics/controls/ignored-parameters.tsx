@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react'
-import { LOCALE } from '../../messages/locale.ts'
+import { joined } from '../../messages/joined.ts'
 import { t } from '../../messages/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { ReportState } from '../use-report-state.ts'
-
-const list = new Intl.ListFormat(LOCALE, { type: 'conjunction' })
 
 /** Says which parts of the address were invalid: the numbers cover less than the link asked for. */
 export function IgnoredParameters({ state }: { readonly state: ReportState }): ReactNode {
@@ -22,7 +20,7 @@ export function IgnoredParameters({ state }: { readonly state: ReportState }): R
       title={t('ignored.title')}
       tone="warning"
     >
-      {t('ignored.left_out', { names: list.format(ignored.map((name) => t(`ignored.name_${name}`))) })}
+      {t('ignored.left_out', { names: joined(ignored.map((name) => t(`ignored.name_${name}`))) })}
     </Notice>
   )
 }

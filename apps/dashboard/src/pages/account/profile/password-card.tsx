@@ -4,6 +4,7 @@ import { changePassword } from '../../../api/people.ts'
 import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
 import { useForm } from '../../../forms/use-form.ts'
+import { joined } from '../../../messages/joined.ts'
 import { t } from '../../../messages/messages.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/choice-field.tsx'
@@ -16,6 +17,7 @@ const EMPTY = { current_password: '', new_password: '', end_credentials: true }
 export function PasswordCard(): ReactNode {
   const queryClient = useQueryClient()
   const { data: active } = useQuery(credentialsQuery)
+  const activeText = active === undefined ? '' : credentialsText(active)
   const form = useForm({
     initial: { values: EMPTY },
     async save(passwords) {
@@ -32,10 +34,11 @@ export function PasswordCard(): ReactNode {
           queryClient.invalidateQueries({ queryKey }),
         ),
       )
+      const endedText = ended === null ? '' : credentialsText(ended)
       const said = [
         t('profile.password_changed'),
         ...(signed_out > 0 ? [t('profile.signed_out', { count: signed_out })] : []),
-        ...(ended === null ? [] : [t('profile.revoked', { what: t('profile.credentials', ended) })]),
+        ...(endedText === '' ? [] : [t('profile.revoked', { what: endedText })]),
       ]
       showToast(said.join(' '))
       return { values: EMPTY }
@@ -60,9 +63,7 @@ export function PasswordCard(): ReactNode {
         <CheckboxField
           checked={form.values.end_credentials}
           hint={
-            active === undefined
-              ? t('profile.revoke_all_hint')
-              : t('profile.revoke_all_hint_counts', { what: t('profile.credentials', active) })
+            activeText === '' ? t('profile.revoke_all_hint') : t('profile.revoke_all_hint_counts', { what: activeText })
           }
           label={t('profile.revoke_all')}
           onChange={(checked) => form.set('end_credentials', checked)}
@@ -70,4 +71,17 @@ export function PasswordCard(): ReactNode {
       </Form>
     </Card>
   )
+}
+
+/** `1 access token and 2 connected apps`; empty if there is none. */
+function credentialsText({
+  tokens,
+  keys,
+  connections,
+}: Readonly<Record<'tokens' | 'keys' | 'connections', number>>): string {
+  return joined([
+    ...(tokens > 0 ? [t('profile.credentials_tokens', { count: tokens })] : []),
+    ...(keys > 0 ? [t('profile.credentials_keys', { count: keys })] : []),
+    ...(connections > 0 ? [t('profile.credentials_connections', { count: connections })] : []),
+  ])
 }

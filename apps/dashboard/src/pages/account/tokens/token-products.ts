@@ -1,5 +1,5 @@
 import type { AccountToken, Product } from '../../../api/types.ts'
-import { LOCALE } from '../../../messages/locale.ts'
+import { joined } from '../../../messages/joined.ts'
 import { t } from '../../../messages/messages.ts'
 
 /** The products of a token, by name. */
@@ -11,5 +11,5 @@ export function formatProducts(
   const names = selection.ids.flatMap((id) => products.find((product) => product.id === id)?.name ?? [])
   const unknownCount = selection.ids.length - names.length
   const unknown = unknownCount === 0 ? [] : [t('tokens.former_products', { count: unknownCount })]
-  return new Intl.ListFormat(LOCALE, { type: 'conjunction' }).format([...names, ...unknown])
+  return joined([...names, ...unknown])
 }
