@@ -197,6 +197,21 @@ describe('a download of events', () => {
     expect(served.logged.at(-1)?.message).toBe('a download broke off')
   })
 
+  it('a download breaks off if its product is deleted meanwhile, since the rest of its events may be gone', async () => {
+    const deleted = await seedProduct(database, { name: 'Deleted' })
+    const person = await personAt(served, people, deleted.people.admin.account)
+    then = async function* () {
+      yield Buffer.from('half a file\n')
+      await database.store.transaction(({ store }) => store.products.remove(deleted.product))
+    }
+    const response = await fetch(served.url + at(`${DAYS}&format=ndjson`, deleted.product), {
+      headers: { ...person.headers },
+    })
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow()
+    expect(served.logged.at(-1)?.message).toBe('a download broke off')
+  })
+
   it('leaves nothing behind when the reader disconnects before the first byte', async () => {
     let go: () => void = () => {}
     const gate = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import { parseInput, recordChange } from '@footfall/core-domain'
+import { NotFound, type Product, parseInput, recordChange } from '@footfall/core-domain'
 import type { Origin, RawInput } from '@footfall/kernel'
 import type { Principal } from '@footfall/scopes-policy'
 import { auditFacts } from '../audit/audit-facts.ts'
@@ -25,10 +25,21 @@ export async function download(
   const { summary, filename } = file
   const change = { operation: operation.name, product: call.product.id, subject: filename, summary, changes: [] }
   const facts = auditFacts(call.principal, origin, change)
-  return { ...file, body: recorded(file.body, () => services.transaction((tx) => recordChange(tx, services, facts))) }
+  const body = recorded(file.body, () => services.transaction((tx) => recordChange(tx, services, facts)))
+  return { ...file, body: ofExisting(call.product, body, services) }
 }
 
 async function* recorded(body: Download['body'], record: () => Promise<void>): Download['body'] {
   await record()
   yield* body
+}
+
+/** Throws at the end if the product was deleted meanwhile: the rest of its events may be gone, and the file would look complete. */
+async function* ofExisting(
+  { id }: Pick<Product, 'id'>,
+  body: Download['body'],
+  { store }: Pick<DownloadServices, 'store'>,
+): Download['body'] {
+  yield* body
+  if ((await store.products.find(id)) === undefined) throw new NotFound()
 }
