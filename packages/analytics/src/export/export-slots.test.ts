@@ -18,6 +18,16 @@ describe('slots of exports', () => {
     take('acc_a', 'dan')
   })
 
+  it('says whether the exports of the person or those of others have to end first', () => {
+    const slots = exportSlots({ running: 3, files: 4, perAccount: 4, filesPerAccount: 2, perPerson: 2 })
+    const take = (account: string, person: string) => slots.take(engineShare(account, person), false)
+    take('acc_a', 'ada')
+    take('acc_a', 'ada')
+    expect(() => take('acc_a', 'ada')).toThrow('You have as many exports running as one person may have.')
+    take('acc_b', 'ben')
+    expect(() => take('acc_c', 'cleo')).toThrow('As many exports are running as the service allows')
+  })
+
   it('leaves places for files to other accounts when the people of one account write as many as they may', () => {
     const slots = exportSlots({ running: 32, files: 4, perAccount: 4, filesPerAccount: 2, perPerson: 2 })
     const take = (account: string, person: string) => slots.take(engineShare(account, person), true)

@@ -21,6 +21,8 @@ export interface ExportSlots {
 }
 
 const AGAIN_SECONDS = 60
+const OWN = 'You have as many exports running as one person may have. Wait until one of them has ended.'
+const OF_OTHERS = 'As many exports are running as the service allows at the same time. Try again in a minute.'
 
 export function exportSlots(limits: ExportSlotsOptions): ExportSlots {
   const accounts = counters()
@@ -30,12 +32,12 @@ export function exportSlots(limits: ExportSlotsOptions): ExportSlots {
   let files = 0
   const personOf = ({ account, person }: EngineShare) => `${account} ${person}`
   const assertFree = (share: EngineShare, file: boolean) => {
+    if (people.of(personOf(share)) >= limits.perPerson) throw new RateLimited(AGAIN_SECONDS, { detail: OWN })
     const full =
       running >= limits.running ||
       (file && (files >= limits.files || filesOf.of(share.account) >= limits.filesPerAccount)) ||
-      accounts.of(share.account) >= limits.perAccount ||
-      people.of(personOf(share)) >= limits.perPerson
-    if (full) throw new RateLimited(AGAIN_SECONDS)
+      accounts.of(share.account) >= limits.perAccount
+    if (full) throw new RateLimited(AGAIN_SECONDS, { detail: OF_OTHERS })
   }
   const count = (share: EngineShare, file: boolean, by: 1 | -1) => {
     running += by
