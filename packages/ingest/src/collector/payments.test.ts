@@ -48,6 +48,15 @@ describe('payments', () => {
     expect((await collector.rows())[0]).toMatchObject({ hostname: '', path: '', name: 'payment' })
   })
 
+  it.each(['pageview', 'engagement', 'web_vitals', 'script_error', 'page\u200bview'])(
+    'rejects a payment named %j like a report of the browser script, and leaves its id free',
+    async (name) => {
+      await expect(pay({ name })).rejects.toMatchObject({ code: 'invalid_request', errors: [{ path: 'name' }] })
+      expect(await pay()).toEqual({ replayed: false })
+      expect(await collector.rows()).toMatchObject([{ name: 'payment' }])
+    },
+  )
+
   it('records a payment once when it is sent many times concurrently', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => pay()))
     expect(outcomes.filter(({ replayed }) => !replayed)).toHaveLength(1)

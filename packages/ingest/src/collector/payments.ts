@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   AlreadyExists,
   type Collector,
+  InvalidRequest,
   InvalidToken,
   NotFound,
   type Payment,
@@ -17,7 +18,7 @@ import type { z } from 'zod'
 import { isPageAddress, parsePage } from '../enrich/url.ts'
 import { eventOf, eventRecord } from '../log/records.ts'
 import type { CollectorDependencies } from './collect-event.ts'
-import { eventColumns, eventTexts, NO_ATTRIBUTES, propsText } from './event-row.ts'
+import { eventColumns, eventTexts, kindOf, NO_ATTRIBUTES, propsText } from './event-row.ts'
 import { occurredAt } from './instants.ts'
 import { pseudonymsOf, recognizeVisitor } from './recognize-visitor.ts'
 import type { TrackedProfile } from './tracked-profiles.ts'
@@ -62,6 +63,7 @@ async function recordPayment(
 ): Promise<{ replayed: boolean }> {
   const profile = await dependencies.profiles.find(product)
   if (!profile) throw new NotFound()
+  assertOwnName(payment)
   const now = dependencies.clock.now()
   const claim = await dependencies.ledger.claim(product, payment.id, fingerprintOf(payment), timestamp(now), key)
   if (claim.state === 'key_ended') throw new InvalidToken(true)
@@ -165,6 +167,12 @@ async function isInEngine(engine: Engine, product: ProductId, payment: PaymentIn
 
 function nameOf(payment: PaymentInput): string {
   return eventTexts(payment.name, undefined).name
+}
+
+/** Rows and filters by event would count a payment with such a name as what the browser script reports. */
+function assertOwnName(payment: PaymentInput): void {
+  if (kindOf(nameOf(payment)) === 'custom') return
+  throw new InvalidRequest([{ path: 'name', message: 'is the name of something that the browser script reports' }])
 }
 
 /**
