@@ -17,6 +17,7 @@ const Input = z.strictObject({
   filters: Filters.optional(),
   at: z.iso.datetime({ offset: true }).optional(),
   ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+  headers: z.record(z.string().regex(/^[a-z]+$/, 'must be in lower case'), z.string()).optional(),
   rule: z
     .discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('spike'), percent: z.int().min(10) }),
@@ -56,6 +57,8 @@ it.each([
   [{ list: 5 }, 'list must be a string, or must be an array'],
   [{ at: 'noon' }, 'at must be an RFC 3339 date-time such as 2026-03-01T12:00:00Z'],
   [{ ip: '1.2.3' }, 'ip must be an IPv4 address, or must be an IPv6 address'],
+  [{ headers: { Host: 'a' } }, 'headers.Host must be in lower case'],
+  [{ headers: { host: 1 } }, 'headers.host must be a string'],
   [{ rule: 5 }, 'rule must be an object'],
   [{ rule: {} }, 'rule.kind is required'],
   [{ rule: { kind: 'spke' } }, 'rule.kind must be one of spike, drop, silent'],

@@ -118,6 +118,9 @@ export function toFieldErrors(
       if (asked !== undefined) return [fieldError(path, issue.message, nearestOf({ names: asked.kinds }, asked.given))]
       return ofOptions(issue, found, path)
     }
+    case 'invalid_key':
+      // The path ends with the name itself, so what is wrong with it is said there.
+      return [fieldError(path, issue.issues[0]?.message ?? issue.message)]
     case 'custom':
       return [fieldError(path, issue.message, namesIn(issue.params) ?? (found ? nearestFor(found, issue.input) : []))]
     default:
