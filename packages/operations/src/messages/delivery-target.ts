@@ -19,6 +19,8 @@ const SECRET_PREFIX = 'whs_'
 const SECRET_LENGTH = 43
 /** How much of an address is shown, to distinguish webhooks. */
 const SHOWN_CHARACTERS = 4
+/** How much of it stays hidden: of a shorter one nothing is shown but its host. */
+const HIDDEN_CHARACTERS_MIN = 8
 
 /** Encrypts addresses and signing secrets of webhooks, so that the database is not enough to use them. */
 export function webhookSealer({ key, random }: { readonly key: Keyring; readonly random: RandomSource }): Sealer {
@@ -131,7 +133,10 @@ export function targetInWords(target: Pick<DeliveryTarget, 'kind'> & Partial<Del
 
 function shownUrl(url: string | undefined): string {
   if (url === undefined) return '…'
-  return `${new URL(url).origin}/…${url.slice(-SHOWN_CHARACTERS)}`
+  const { origin, pathname, search } = new URL(url)
+  const secret = pathname + search
+  const isLong = secret.length >= HIDDEN_CHARACTERS_MIN + SHOWN_CHARACTERS
+  return `${origin}/…${isLong ? secret.slice(-SHOWN_CHARACTERS) : ''}`
 }
 
 /** HTTPS, and the second port that web servers use for it. Other ports may belong to services that are not webhooks. */

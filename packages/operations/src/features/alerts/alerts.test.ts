@@ -61,6 +61,14 @@ describeEachDialect('alerts', (database) => {
     expect(listed).not.toContain('footfall?key')
   })
 
+  it.each(['https://hooks.example.com/', 'https://hooks.example.com/x', 'https://hooks.example.com/ab12?k=1'])(
+    'shows nothing but the host of a webhook with a short address: %s',
+    async (url) => {
+      const made = await create({ ...spikes, target: { ...webhook, url } })
+      expect(made.result.target.url).toBe('https://hooks.example.com/…')
+    },
+  )
+
   it('accepts a goal that the product has and rejects an unknown one', async () => {
     const goal = (name: string) => ({ ...spikes, rule: { kind: 'goal', goal: name, count: 10 } })
     expect(await answered(goal('sign-up'))).toMatchObject({ code: 'invalid_request', fields: ['rule.goal'] })
