@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { PICTURES } from './chromium.ts'
-import { violations } from './dashboard-person.ts'
+import { fitsWidth, violations } from './dashboard-person.ts'
 
 const SCREENSHOTS = fileURLToPath(new URL('../output/screenshots/', import.meta.url))
 /** Both themes at both widths. Rules that are not about colors are checked once at each width. */
@@ -39,12 +39,6 @@ export async function inspect(page: Page, name: string): Promise<void> {
   await page.setViewportSize(LOOKS[0].viewport)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   expect(found).toEqual([])
-}
-
-/** Nothing is to the right of the screen. Charts follow the width of the window a moment later. */
-export async function fitsWidth(page: Page, message: string): Promise<void> {
-  const beyond = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  await expect.poll(beyond, { message: `what is cut off of ${message}` }).toBeLessThanOrEqual(0)
 }
 
 /** Waits until something was saved, and confirms the warnings of its preview if there are any. */

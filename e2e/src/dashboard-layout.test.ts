@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fitsWidth, settled } from './dashboard-browser.ts'
+import { settled } from './dashboard-browser.ts'
+import { fitsWidth } from './dashboard-person.ts'
 import { type DemoPlace, openDemoPlace } from './demo-place.ts'
 
 const LAYOUT_SHIFT_MAX = 0.02

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fitsWidth, inspect, settled } from './dashboard-browser.ts'
-import { call, openPlace, type Place, signUpFirst, violations } from './dashboard-person.ts'
+import { inspect, settled } from './dashboard-browser.ts'
+import { call, fitsWidth, openPlace, type Place, signUpFirst, violations } from './dashboard-person.ts'
 import { dayAfter, importCohorts, mondayBefore, nameOf } from './returning-visitors.ts'
 
 /** Visitors of each cohort by the weeks since it was first there. */

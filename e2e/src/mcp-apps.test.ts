@@ -4,7 +4,7 @@ import { getToolUiResourceUri, RESOURCE_MIME_TYPE } from '@modelcontextprotocol/
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium, PICTURES } from './chromium.ts'
-import { violations } from './dashboard-person.ts'
+import { fitsWidth, violations } from './dashboard-person.ts'
 import { type Demo, demoDirectory } from './demo-directory.ts'
 import { type AppsHost, type AskedCall, type OpenedCard, openAppsHost } from './mcp-apps-host.ts'
 import { readJson, type ServerProcess, startServer, type TemporaryDirectory } from './server-process.ts'
@@ -138,9 +138,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
     }
     for (const width of WIDTHS) {
       await host.page.setViewportSize({ width, height: 900 })
-      // The frame follows the window a moment later.
-      const beyond = () => card.frame.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-      await expect.poll(beyond, { message: `what is cut off at ${width} px` }).toBeLessThanOrEqual(0)
+      await fitsWidth(card.frame, `${name} at ${width} px`)
     }
     await picture(name)
     expect(found).toEqual([])
