@@ -21,6 +21,7 @@ export default defineConfig({
       'testkit/src/global-postgres.ts',
       'testkit/src/global-foreign-service.ts',
       'testkit/src/global-folders.ts',
+      'e2e/src/global-browser.ts',
     ],
     // Bounds a test that hangs. A shared machine may stall a browser or a database for many seconds, and compute for minutes what
     // takes seconds on another.

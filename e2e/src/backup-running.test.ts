@@ -67,5 +67,4 @@ it.each<Dialect>(['sqlite', 'postgres'])(
     expect(before.filter((n) => !restoredNumbers.has(n))).toEqual([])
     expect(restoredNumbers.size).toBeLessThan(load.acknowledged.size)
   },
-  240_000,
 )

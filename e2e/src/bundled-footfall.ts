@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { freePort, until } from './server-process.ts'
 
-const READY_WITHIN_MS = 300_000
 const execute = promisify(execFile)
 
 export interface BundledService {
@@ -65,7 +64,7 @@ export function bundledFootfall(file: string, settings: Readonly<Record<string, 
           () => false,
         )
       }
-      await until('the service to be ready', isReady, READY_WITHIN_MS)
+      await until('the service to be ready', isReady)
       return service
     },
     end() {

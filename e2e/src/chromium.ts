@@ -21,8 +21,10 @@ export async function launchChromium(args: readonly string[] = []): Promise<Brow
 }
 
 /** A browser context without scripts, since the pages must work without them. */
-export function newPerson(browser: Browser): Promise<BrowserContext> {
-  return browser.newContext({ javaScriptEnabled: false, viewport: { width: 1024, height: 900 } })
+export async function newPerson(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1024, height: 900 } })
+  context.setDefaultTimeout(60_000)
+  return context
 }
 
 /** With `SCREENSHOTS=1`, screenshots of the page in light and dark mode and at the width of a phone. */

@@ -81,7 +81,7 @@ describe('the command line and a service elsewhere', () => {
     expect(await page.getByRole('checkbox', { name: 'All products' }).isChecked()).toBe(false)
     await screenshots(page, 'device-request')
     await page.getByRole('button', { name: 'Allow' }).click()
-    expect(await page.getByRole('alert').textContent()).toContain('at least one product')
+    await page.getByRole('alert').filter({ hasText: 'at least one product' }).waitFor()
     await page.getByRole('checkbox', { name: 'All products' }).check()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('heading', { name: 'Done' }).waitFor()

@@ -93,10 +93,10 @@ describe('the account pages', () => {
         JSON.parse((await page.getByRole('region', { name: 'Configuration' }).textContent()) ?? '').mcpServers.footfall
       await page.getByRole('tab', { name: 'REST' }).press('ArrowRight')
       const authorization = { Authorization: `Bearer ${secret}` }
-      expect(await configuration()).toEqual({ type: 'http', url: place.url('/api/mcp'), headers: authorization })
+      await expect.poll(configuration).toEqual({ type: 'http', url: place.url('/api/mcp'), headers: authorization })
       await page.getByRole('tab', { name: 'MCP over HTTP' }).press('ArrowRight')
       const env = { SERVICE_URL: place.url(), SERVICE_TOKEN: secret }
-      expect(await configuration()).toEqual({ command: 'footfall-mcp', args: ['--stdio'], env })
+      await expect.poll(configuration).toEqual({ command: 'footfall-mcp', args: ['--stdio'], env })
 
       await page.getByRole('link', { name: 'Profile' }).click()
       await page.getByRole('dialog', { name: 'Leave without the secret?' }).waitFor()
@@ -104,10 +104,10 @@ describe('the account pages', () => {
       await page.getByRole('button', { name: 'Stay' }).click()
       expect(await shownSecret()).toBe(secret)
       await page.getByRole('button', { name: 'I’ve saved it' }).click()
-      await page.getByRole('heading', { name: 'Night shift' }).waitFor()
+      await page.getByRole('heading', { name: 'Night shift', exact: true }).waitFor()
       address = new URL(page.url()).pathname
       await page.reload()
-      await page.getByRole('heading', { name: 'Night shift' }).waitFor()
+      await page.getByRole('heading', { name: 'Night shift', exact: true }).waitFor()
       expect(await page.content()).not.toContain(secret)
     })
 
@@ -209,7 +209,7 @@ describe('the account pages', () => {
       await expectSound(page, 'account-token-replace')
       await question.getByRole('button', { name: 'Replace secret', exact: true }).click()
       const replaced = await shownSecret()
-      expect(await page.locator(':focus').textContent()).toMatch(/^Copy the secret/)
+      await expect.poll(() => page.locator(':focus').textContent()).toMatch(/^Copy the secret/)
       expect(await status(secret)).toBe(401)
       expect(await status(reader.body.data.secret)).toBe(401)
       expect(await status(replaced)).toBe(200)
@@ -239,7 +239,7 @@ describe('the account pages', () => {
       await question.getByText('The token stops working right away').waitFor()
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'detached' })
-      expect(await page.locator(':focus').textContent()).toBe('Revoke')
+      await expect.poll(() => page.locator(':focus').textContent()).toBe('Revoke')
       expect(await status(secret)).toBe(200)
       await revoke.press('Enter')
       await question.getByRole('button', { name: 'Revoke' }).click()
@@ -311,7 +311,7 @@ describe('the account pages', () => {
 
     it('asks for the password before a sensitive change long after the sign-in, and keeps the input', async () => {
       const age = () => {
-        const database = new DatabaseSync(join(place.dataDir, 'footfall.sqlite'), { timeout: 5_000 })
+        const database = new DatabaseSync(join(place.dataDir, 'footfall.sqlite'), { timeout: 60_000 })
         database.exec(`update sessions set authenticated_at = '2020-01-01T00:00:00.000Z'`)
         database.close()
       }
@@ -340,7 +340,7 @@ describe('the account pages', () => {
       await dialog.getByRole('button', { name: 'Continue' }).click()
       expect(await shownSecret()).toMatch(/^jt_/)
       await page.getByRole('button', { name: 'I’ve saved it' }).click()
-      await page.getByRole('heading', { name: 'Late' }).waitFor()
+      await page.getByRole('heading', { name: 'Late', exact: true }).waitFor()
       age()
       await open('/account/profile', 'Profile')
     })
@@ -365,7 +365,7 @@ describe('the account pages', () => {
       await other.reload()
       await other.waitForURL('**/sign-in?next=%2Faccount%2Fprofile')
       await signIn(other, EMAIL)
-      expect(await other.getByRole('alert').textContent()).toContain('Email or password is wrong.')
+      await other.getByRole('alert').filter({ hasText: 'Email or password is wrong.' }).waitFor()
       await signIn(other, EMAIL, 'another horse battery')
       await other.getByRole('heading', { name: 'Profile' }).waitFor()
       await other.getByRole('main').getByRole('button', { name: 'Sign out everywhere' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inspect } from './dashboard-browser.ts'
-import { call, callWith, openPlace, type Place, signUpFirst } from './dashboard-person.ts'
+import { call, callWith, newBrowser, openPlace, type Place, signUpFirst } from './dashboard-person.ts'
 
 describe('approvals and undo in the dashboard', () => {
   let place: Place
@@ -105,10 +105,10 @@ describe('approvals and undo in the dashboard', () => {
 
   it('asks a person who is not signed in to sign in, and decides nothing', async () => {
     const { link } = await rename('Never')
-    const stranger = await place.browser.newPage()
+    const stranger = await (await newBrowser(place)).newPage()
     await stranger.goto(link)
     await stranger.getByRole('button', { name: 'Sign in' }).waitFor()
-    await stranger.close()
+    await stranger.context().close()
     expect(await nameNow()).toBe('Bakery')
   })
 

@@ -40,7 +40,7 @@ describe('unsaved input in the dashboard', () => {
     await typing('Ada after signing out')
     const other = await signOutElsewhere()
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').getByText('Your session has ended').waitFor()
+    await page.getByRole('alert').getByText('Your session has ended').first().waitFor()
     expect(await name().inputValue()).toBe('Ada after signing out')
     await expectSound(page, 'moment-session-ended')
     await other.close()

@@ -2,9 +2,8 @@ import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { PICTURES } from './chromium.ts'
-import { violations } from './dashboard-person.ts'
+import { fitsWidth, violations } from './dashboard-person.ts'
 
-const SETTLED_WITHIN_MS = 60_000
 const SCREENSHOTS = fileURLToPath(new URL('../output/screenshots/', import.meta.url))
 /** Both themes at both widths. Rules that are not about colors are checked once at each width. */
 const LOOKS = [
@@ -14,10 +13,13 @@ const LOOKS = [
   { device: 'phone', viewport: { width: 320, height: 720 }, colorScheme: 'dark', rules: 'all rules' },
 ] as const
 
-/** Nothing is loading, and what is shown is what was asked for. */
+/**
+ * Nothing is loading. The address of a page changes before the page does: after a click, wait first for something that the page
+ * shows only then.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
-  await expect.poll(() => page.locator('[aria-busy="true"]').count(), { timeout: SETTLED_WITHIN_MS }).toBe(0)
+  await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0)
 }
 
 /**
@@ -32,8 +34,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
     await settled(page)
     if (PICTURES) await page.screenshot({ path: `${SCREENSHOTS}${name}-${device}-${colorScheme}.png`, fullPage: true })
     found.push(...(await violations(page, rules)))
-    const beyond = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    if (Number(beyond) > 0) found.push(`${device}: the page is ${beyond} px wider than the screen`)
+    await fitsWidth(page, `${name} on a ${device}`)
   }
   await page.setViewportSize(LOOKS[0].viewport)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })

@@ -27,7 +27,7 @@ describe('a first run without the demo', () => {
     ).newPage()
     await tokyo.goto(place.url('/'))
     await tokyo.waitForURL('**/welcome')
-    expect(await tokyo.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
+    await expect.poll(() => tokyo.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo')
     await page.context().close()
     page = tokyo
   })

@@ -24,7 +24,7 @@ describe('the frame of the dashboard', () => {
 
   it('shows every product on the home page with the visitors that the API reports, and leads to its overview', async () => {
     const page = await open('/?period=30d')
-    expect(await page.title()).toBe('Products · Footfall')
+    await expect.poll(() => page.title()).toBe('Products · Footfall')
     const summaries = await place.ask('/api/v1/products?summary=30d')
     const cards = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
     expect(await cards.count()).toBe(summaries.length)
@@ -291,18 +291,18 @@ describe('the frame of the dashboard', () => {
       ]),
     )
     const [asked] = await place.ask(`/api/v1/products/${product(0)}/funnels?period=90d&steps=${steps}`)
-    expect(await card.textContent()).toContain(asked.results.steps[1].visitors.toLocaleString('en-US'))
+    await expect.poll(() => card.textContent()).toContain(asked.results.steps[1].visitors.toLocaleString('en-US'))
     await inspect(page, 'funnel-trial')
 
     await page.reload()
     await card.getByRole('listitem').first().waitFor()
-    expect(await page.getByLabel('Path of step 2').inputValue()).toBe('/pricing')
+    await expect.poll(() => page.getByLabel('Path of step 2').inputValue()).toBe('/pricing')
     await card.getByRole('button', { name: 'Save as funnel' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Front page to prices')
     await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await page.getByText('Funnel created.').waitFor()
     await page.getByRole('heading', { name: 'Front page to prices' }).waitFor()
-    expect(page.url()).not.toContain('trial=')
+    await expect.poll(() => page.url()).not.toContain('trial=')
 
     await page.getByRole('button', { name: 'Try other steps than those of Front page to prices' }).click()
     await expect.poll(() => page.getByLabel('Path of step 2').inputValue()).toBe('/pricing')

@@ -147,9 +147,7 @@ export async function expectSound(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: `${SCREENSHOTS}${name}-${size}-${colorScheme}.png`, fullPage: true })
   }
   const judge = async () => {
-    // Charts follow the width of the window a moment later.
-    const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    await expect.poll(overflow, { message: `what is cut off of ${name}` }).toBeLessThanOrEqual(0)
+    await fitsWidth(page, name)
     expect({ name, violations: await violations(page) }).toEqual({ name, violations: [] })
   }
   if (PICTURES) await look('phone', 'light')
@@ -158,6 +156,12 @@ export async function expectSound(page: Page, name: string): Promise<void> {
   if (PICTURES) await look('desktop', 'dark')
   await look('desktop', 'light')
   await judge()
+}
+
+/** Nothing is to the right of the screen. Charts follow the width of the window a moment later. */
+export async function fitsWidth(shown: Page | Frame, name: string): Promise<void> {
+  const beyond = () => shown.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  await expect.poll(beyond, { message: `what is cut off of ${name}` }).toBeLessThanOrEqual(0)
 }
 
 /** What axe-core finds on the page or frame as it stands, by all rules or only by those about colors. */

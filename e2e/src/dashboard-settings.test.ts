@@ -191,7 +191,7 @@ describe('the settings of a product', () => {
       await dialog.getByLabel('Label').fill('Signed up')
       await expectSound(page, 'settings-events-dialog')
       await dialog.getByRole('button', { name: 'Add to list' }).click()
-      expect(await focused()).toBe('Add an event')
+      await expect.poll(focused).toBe('Add an event')
       await save()
       const tracked = { name: 'Signup', label: 'Signed up', kind: 'custom', goal: true, revenue: false }
       expect((await read('events')).events).toEqual([tracked])
@@ -235,7 +235,7 @@ describe('the settings of a product', () => {
 
     it('warns of the conversions that are lost with a goal', async () => {
       await page.getByRole('button', { name: 'Remove Saw bread' }).click()
-      expect(await focused()).toBe('Remove Signup')
+      await expect.poll(focused).toBe('Remove Signup')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await page.getByRole('dialog').getByText('“Saw bread” is no longer a goal').waitFor()
       await page.getByRole('button', { name: 'Back to editing' }).click()
@@ -292,12 +292,12 @@ describe('the settings of a product', () => {
       await page.reload()
       await page.getByRole('heading', { name: '500 events' }).waitFor()
       const rows = page.getByRole('button', { name: /^Remove / })
-      expect(await rows.count()).toBe(20)
+      await expect.poll(() => rows.count()).toBe(20)
       expect(await page.getByRole('button', { name: 'Add an event' }).count()).toBe(0)
       await page.evaluate('scrollTo(0, 0)')
       await expectSound(page, 'settings-events')
       await page.getByRole('searchbox', { name: 'Find an event' }).fill('step 397')
-      expect(await rows.count()).toBe(1)
+      await expect.poll(() => rows.count()).toBe(1)
       await page.getByRole('button', { name: 'Edit Step 397' }).click()
       await page.getByRole('checkbox', { name: 'Goal' }).check()
       await page.getByRole('button', { name: 'Apply', exact: true }).click()
@@ -313,9 +313,9 @@ describe('the settings of a product', () => {
       await expectSound(page, 'settings-shields-empty')
       await page.getByRole('button', { name: 'Add an address' }).click()
       await page.getByRole('button', { name: 'Add an address' }).click()
-      expect(await page.getByLabel('Address 2', { exact: true }).evaluate((field) => field.matches(':focus'))).toBe(
-        true,
-      )
+      await expect
+        .poll(() => page.getByLabel('Address 2', { exact: true }).evaluate((field) => field.matches(':focus')))
+        .toBe(true)
       await page.getByLabel('Address 2', { exact: true }).fill('my house')
       await page.getByLabel('Blocked paths').fill(`/fine\n/${'x'.repeat(1100)}`)
       await page.getByRole('button', { name: 'Save shields' }).click()
@@ -391,7 +391,7 @@ describe('the settings of a product', () => {
   it('shows both versions of the shields in words', async () => {
     const { revision: _, updated_at: __, ...shields } = await read('shields')
     await page.getByRole('button', { name: 'Remove Germany' }).click()
-    expect(await focused()).toMatch(/^Choose…/)
+    await expect.poll(focused).toMatch(/^Choose…/)
     await put('shields', { ...shields, referrers: [], hostnames: { mode: 'block', patterns: ['copy.example'] } })
     await page.getByRole('button', { name: 'Save shields' }).click()
     const versions = page.getByRole('region', { name: 'Both versions' })
@@ -548,8 +548,7 @@ describe('the settings of a product', () => {
   })
 
   it('shows on a phone which page of the settings is open', async () => {
-    const { browser } = place
-    const context = await browser.newContext({
+    const context = await newBrowser(place, 'service', {
       storageState: await page.context().storageState(),
       viewport: { width: 320, height: 700 },
     })

@@ -153,11 +153,7 @@ describe('reports and alerts of two servers on one PostgreSQL', () => {
       rule: { kind: 'goal', goal: 'Signup', count: 10 },
       target: webhook(),
     })
-    await until(
-      'the alert',
-      async () => hooks.received.length === 1 && (await isDelivered('alerts', result.id, 1)),
-      60_000,
-    )
+    await until('the alert', async () => hooks.received.length === 1 && (await isDelivered('alerts', result.id, 1)))
     await ask('POST', `/alerts/${result.id}/test`)
     await until('the test', async () => hooks.received.length === 2)
     const notified = hooks.received.map((request) => ({

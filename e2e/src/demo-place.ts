@@ -25,6 +25,7 @@ export async function openDemoPlace(env: Readonly<Record<string, string>> = {}):
   const page = await person.newPage()
   await page.goto(place.url('/sign-in'))
   await signIn(page, demo.email, demo.password)
+  await page.waitForURL(({ pathname }) => pathname !== '/sign-in')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.close()
   return {
@@ -52,6 +53,7 @@ export function headline(page: Page, metric: string): Locator {
   return page.locator(`[data-metric="${metric}"]`)
 }
 
+/** The value of a headline metric as it is now; it may belong to what was asked before. */
 export async function numberOf(page: Page, metric: string): Promise<number> {
   return Number(await headline(page, metric).locator('[data-value]').getAttribute('data-value'))
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { build } from 'esbuild'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
+import { until } from './server-process.ts'
 
 /** The policy that hosts must enforce for a page that names no domains. */
 const POLICY = `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'`
@@ -61,7 +62,7 @@ export interface OpenedCard {
     method: 'sendToolInput' | 'sendToolResult' | 'sendToolCancelled' | 'sendHostContextChange',
     params: unknown,
   ): Promise<void>
-  /** The arguments of a call and its result, as the host got them. */
+  /** Sends the arguments of a call and its result, as the host got them, and waits until the page shows the result. */
   show(given: Record<string, unknown>, result: unknown): Promise<void>
 }
 
@@ -89,6 +90,7 @@ export async function openAppsHost(browser: Browser): Promise<AppsHost> {
         },
   )
   const context = await browser.newContext({ viewport: { width: 800, height: 900 }, locale: 'en-GB' })
+  context.setDefaultTimeout(60_000)
   const { port } = server.address() as AddressInfo
   // The page has another origin than its host, and an opaque one on top of that.
   const hostAddress = `http://localhost:${port}/`
@@ -157,8 +159,12 @@ function openedCard(page: Page): OpenedCard {
     sentToModel: async () => JSON.stringify(await page.evaluate('host.sentToModel')),
     opened: () => page.evaluate<readonly string[]>('host.opened'),
     async show(given, result) {
+      const text = () => frame.locator('main').textContent()
+      const waiting = await text()
       await send('sendToolInput', { arguments: given })
       await send('sendToolResult', result)
+      // The frame gets the messages a moment later.
+      await until('the answer on the page', async () => (await text()) !== waiting)
     },
   }
 }

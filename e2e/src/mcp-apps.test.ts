@@ -4,7 +4,7 @@ import { getToolUiResourceUri, RESOURCE_MIME_TYPE } from '@modelcontextprotocol/
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchChromium, PICTURES } from './chromium.ts'
-import { violations } from './dashboard-person.ts'
+import { fitsWidth, violations } from './dashboard-person.ts'
 import { type Demo, demoDirectory } from './demo-directory.ts'
 import { type AppsHost, type AskedCall, type OpenedCard, openAppsHost } from './mcp-apps-host.ts'
 import { readJson, type ServerProcess, startServer, type TemporaryDirectory } from './server-process.ts'
@@ -138,8 +138,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
     }
     for (const width of WIDTHS) {
       await host.page.setViewportSize({ width, height: 900 })
-      const beyond = await card.frame.evaluate('document.documentElement.scrollWidth - innerWidth')
-      if (Number(beyond) > 0) found.push(`at ${width} px the page is ${beyond} px too wide`)
+      await fitsWidth(card.frame, `${name} at ${width} px`)
     }
     await picture(name)
     expect(found).toEqual([])
@@ -186,7 +185,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await expect.poll(() => rows.count()).toBe(10)
       expect(await textIn(rows.first())).toContain(answer.data.rows[0].key)
       await card.frame.getByRole('button', { name: 'Show all 15' }).click()
-      expect(await rows.count()).toBe(15)
+      await expect.poll(() => rows.count()).toBe(15)
       // Today is still running, so the end of the line is dashed.
       expect(await card.frame.locator('path.running').count()).toBe(1)
       await inspect(card, 'chart')
@@ -397,7 +396,7 @@ describe('the pages of the built service in a host of MCP Apps', () => {
       await button(card, 'Approve').focus()
       await host.page.keyboard.press('Enter')
       await expect.poll(() => text(card)).toContain('The change was made.')
-      expect(await card.frame.evaluate('document.activeElement?.textContent')).toBe('Done')
+      await expect.poll(() => card.frame.evaluate('document.activeElement?.textContent')).toBe('Done')
       expect(await nameOf(2)).toBe('Approved in the card')
       expect(calls).toEqual([
         {

@@ -221,7 +221,7 @@ export function remoteOverStdio(
 ): Promise<McpClient> {
   const transport = new StdioV1({
     command: process.execPath,
-    args: [REMOTE, endpoint(origin).href, '--auth-timeout', '120', ...more],
+    args: [REMOTE, endpoint(origin).href, '--auth-timeout', '600', ...more],
     env: environment(folder),
     stderr: 'pipe',
   })

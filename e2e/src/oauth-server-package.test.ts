@@ -11,16 +11,13 @@ import { freshDatabase } from '@footfall/testkit'
 import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Decide, memoryProvider } from './mcp-clients.ts'
 import { cleanEnvironment, codeBlocks, installProject, packPackage } from './packages-tarballs.ts'
 import { freePort } from './server-process.ts'
 
 const run = promisify(execFile)
 const PACKAGES = fileURLToPath(new URL('../../packages', import.meta.url))
-
-// A compiler runs and processes start here, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 let project: string

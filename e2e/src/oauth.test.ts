@@ -79,14 +79,17 @@ describe('an unknown OAuth client', () => {
     expect(new URL(page.url()).pathname).toBe('/sign-in')
     await screenshots(page, 'sign-in')
     await signIn(page, 'not the password')
-    expect(await page.getByRole('alert').textContent()).toBe('Email or password is wrong.')
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^Email or password is wrong\.$/ })
+      .waitFor()
     expect(await page.getByLabel('Email').inputValue()).toBe(demo.email)
     await screenshots(page, 'sign-in-rejected')
     await signIn(page)
+    await page.waitForURL(/\/oauth\/authorize\?/)
   })
 
   it('the consent page shows the requested scopes of an unknown client, and selects no product in advance', async () => {
-    expect(new URL(page.url()).pathname).toBe('/oauth/authorize')
     const text = (await page.locator('main').textContent()) ?? ''
     expect(text).toContain('Nota <b>Bene</b>')
     expect(text).toContain('Unverified name')
@@ -106,7 +109,10 @@ describe('an unknown OAuth client', () => {
 
   it('a client gets no code while no product is selected, and the consent page stays', async () => {
     await page.getByRole('button', { name: 'Allow' }).click()
-    expect(await page.getByRole('alert').textContent()).toBe('Choose at least one product.')
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /^Choose at least one product\.$/ })
+      .waitFor()
     expect(new URL(page.url()).origin).toBe(server.url)
     await screenshots(page, 'consent-rejected')
   })
@@ -225,7 +231,7 @@ describe('an unknown OAuth client', () => {
       .evaluate((input, value) => input.setAttribute('value', value), handle)
     await elsewhere.getByRole('checkbox').first().check()
     await elsewhere.getByRole('button', { name: 'Allow' }).click()
-    expect(await elsewhere.locator('main').textContent()).toContain('sent from another browser')
+    await elsewhere.locator('main').filter({ hasText: 'sent from another browser' }).waitFor()
     await screenshots(elsewhere, 'consent-from-elsewhere')
     await other.close()
 
@@ -235,10 +241,11 @@ describe('an unknown OAuth client', () => {
     await screenshots(tab, 'sign-out')
     await tab.getByRole('button', { name: 'Sign out', exact: true }).click()
     await signIn(tab)
+    await tab.waitForURL(({ pathname }) => pathname !== '/sign-in')
     await tab.close()
     await page.getByRole('checkbox').first().check()
     await page.getByRole('button', { name: 'Allow' }).click()
-    expect(await page.getByRole('alert').textContent()).toContain('You signed in again')
+    await page.getByRole('alert').filter({ hasText: 'You signed in again' }).waitFor()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.waitForURL(`${client.redirectUri}*`)
     expect((await asked.finish(page.url())).scope).toBe(SCOPE)
@@ -259,7 +266,7 @@ describe('an unknown OAuth client', () => {
     await page.route('http://evil.example/', (route) => route.fulfill({ contentType: 'text/html', body: form }))
     await page.goto('http://evil.example/')
     await page.getByRole('button').click()
-    expect(await page.locator('main').textContent()).toContain('sent from another site')
+    await page.locator('main').filter({ hasText: 'sent from another site' }).waitFor()
   })
 
   it('a confidential client gets no token without its secret', async () => {

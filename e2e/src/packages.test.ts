@@ -16,7 +16,7 @@ import * as oidc from 'openid-client'
 import pg from 'pg'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { applyDiff } from './apply-diff.ts'
 import { grantedToken } from './granted-token.ts'
 import { driveInvoices, invoicesOnPostgres, invoicesOnSqlite } from './invoices-service.ts'
@@ -37,9 +37,6 @@ import { freePort, jsonOf, until } from './server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
-
-// Compilers run and processes start here, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 300_000 })
 
 let folder: string
 let tarballs: ReadonlyMap<string, Tarball>

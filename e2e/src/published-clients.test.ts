@@ -176,6 +176,7 @@ describe.each(PUBLISHED_CLIENTS.map((published) => [published.client, published]
       const authorization = await begin(config, asked(redirectUri))
       await page.goto(authorization.url)
       await signIn(page)
+      await page.waitForURL(/\/oauth\/authorize\?/)
       expect(await page.locator('main').textContent()).toContain(published.metadata.client_name)
 
       const callback = await allowed(page, redirectUri)

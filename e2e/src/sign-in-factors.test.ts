@@ -52,8 +52,8 @@ describe('second factors in Chromium', () => {
   }
   /** As a page of the service asks it; the server-rendered pages may ask for nothing. */
   const products = () => context.request.get(`${origin}/api/v1/products`, { headers: { origin } })
-  /** A code that was not used: those of two steps may be accepted at any time. */
-  const freshCode = (offset: number) => totpCode(key, totpStep(Date.now()) + offset)
+  /** The code of this step of 30 seconds or of a later one. That of the next step is accepted already, those of earlier ones not for long. */
+  const codeOf = (offset: number) => totpCode(key, totpStep(Date.now()) + offset)
 
   it('makes a new person set up an authenticator app, without scripts, before anything else', async () => {
     const plain = await newContext({ javaScriptEnabled: false })
@@ -71,7 +71,7 @@ describe('second factors in Chromium', () => {
     expect([rejected.status(), (await rejected.json()).code]).toEqual([403, 'second_factor_required'])
     await expectSound(page, 'second-factor-setup')
     key = (await person.locator('p code').textContent()) ?? ''
-    await person.getByLabel('Code from the app').fill(freshCode(-1))
+    await person.getByLabel('Code from the app').fill(codeOf(0))
     await person.getByRole('button', { name: 'Add authenticator app' }).click()
     await person.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
     recovery = await person.locator('.codes code').allTextContents()
@@ -89,7 +89,7 @@ describe('second factors in Chromium', () => {
     await person.getByLabel('Code').fill('000000')
     await person.getByRole('button', { name: 'Continue' }).click()
     await person.getByText('The code is wrong').waitFor()
-    await person.getByLabel('Code').fill(freshCode(0))
+    await person.getByLabel('Code').fill(codeOf(1))
     await person.getByRole('button', { name: 'Continue' }).click()
     await person.waitForURL('**/account/security')
     await plain.close()

@@ -71,7 +71,7 @@ describe('signing in with a provider in Chromium', () => {
   })
 
   it('asks the provider again before the person deletes the account, and then deletes it', async () => {
-    const database = new DatabaseSync(join(directory.path, 'footfall.sqlite'), { timeout: 5_000 })
+    const database = new DatabaseSync(join(directory.path, 'footfall.sqlite'), { timeout: 60_000 })
     database.exec(`update sessions set authenticated_at = '2020-01-01T00:00:00.000Z'`)
     await page.getByRole('button', { name: 'Delete account…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Confirm that it’s you' })

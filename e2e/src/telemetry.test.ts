@@ -75,6 +75,8 @@ describe('a service with metrics and traces', () => {
     for (const secret of [demo.account_token, demo.ingest.keys.api]) await ask(stats, bearer(secret))
     await ask(stats)
     await ask('/sign-in', { cookie: 'footfall_session=whatever' })
+    // A request is counted when its answer has been sent whole.
+    await expect.poll(scrape).toContain('footfall_http_requests_total{route="/sign-in",credential="session"')
     const text = await scrape()
     for (const [credential, status] of [
       ['account_token', 200],
@@ -84,7 +86,6 @@ describe('a service with metrics and traces', () => {
       expect(text).toContain(
         `footfall_http_requests_total{route="/api/v1/stats",credential="${credential}",method="GET",status="${status}"} 1`,
       )
-    expect(text).toContain('footfall_http_requests_total{route="/sign-in",credential="session"')
     expect(text).toMatch(/footfall_http_request_duration_seconds_count\{route="\/api\/v1\/stats",[^}]*"2xx"\} 1/)
     expect(text).toContain(
       'footfall_operations_total{operation="service_analytics_query",channel="rest",result="ok"} 2',
@@ -189,9 +190,12 @@ describe('a service with metrics and traces', () => {
     await until('the operation', async () => operation() !== undefined)
     expect(operation()).toMatchObject({ name: 'service_products_list', parentSpanId: spanId })
     const request = operation()?.links?.[0]
-    expect(collector.spans()).toContainEqual(
-      expect.objectContaining({ name: 'POST /api/mcp', traceId: request?.traceId, spanId: request?.spanId }),
-    )
+    // It ends later than the operation, and may be sent later.
+    await expect
+      .poll(() => collector.spans())
+      .toContainEqual(
+        expect.objectContaining({ name: 'POST /api/mcp', traceId: request?.traceId, spanId: request?.spanId }),
+      )
   })
 
   it('records a confirmed write with its transaction, and an error with its code', async () => {

@@ -68,7 +68,7 @@ describe('web vitals and script errors in the dashboard', () => {
 
     await open('errors?period=today')
     const rows = page.getByRole('table', { name: 'Errors by how often they happened' }).locator('tbody tr')
-    expect(await rows.count()).toBe(1)
+    await expect.poll(() => rows.count()).toBe(1)
     await rows.getByText('TypeError: no cart').click()
     await rows.getByText('https://bakery.example/app.js:3').waitFor()
     await rows.getByText('at buy').waitFor()

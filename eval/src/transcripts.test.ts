@@ -38,7 +38,7 @@ describe('transcripts', () => {
     return question
   }
 
-  it('each recorded transcript gets the same score from the current texts', { timeout: 180_000 }, async () => {
+  it('each recorded transcript gets the same score from the current texts', async () => {
     const all = await readTranscripts(FOLDER)
     expect(all.map(([file]) => file)).toContain('scripted-caller-no-model.json')
     for (const [file, { questions }] of all) {

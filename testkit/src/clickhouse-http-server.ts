@@ -30,7 +30,7 @@ const NOT_SETTINGS = new Set([
   'http_headers_progress_interval_ms',
 ])
 const UNSUPPORTED = /^(session_|role$|param_)/
-const LISTEN_TRIES_MS = 10_000
+const LISTEN_TRIES_MS = 60_000
 
 /** A response other than 200, with the code and name of ClickHouse. */
 class Exception extends Error {

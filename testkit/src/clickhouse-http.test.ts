@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ClickHouseHttp, startClickHouseHttp } from './index.ts'
+import { type ClickHouseHttp, freePort, startClickHouseHttp } from './index.ts'
 
 // These tests cause errors, and the client would print each.
 const log = { level: ClickHouseLogLevel.OFF }
@@ -92,8 +92,8 @@ function emptyBody() {
 describe('the ClickHouse server of the tests, started by hand', () => {
   it('serves several clients, is killed and restarts on the same directory with the acknowledged rows', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'footfall-clickhouse-hand-'))
-    let running = await startByHand('0', directory)
-    const { port } = new URL(running.url)
+    const port = String(await freePort())
+    let running = await startByHand(port, directory)
     const clients = [1, 2].map(() => createClient({ url: running.url, log }))
     const [first] = clients
     await first?.command({ query: 'CREATE TABLE shared (a UInt64) ENGINE = MergeTree ORDER BY a' })

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
 
 export interface ClickHouseHttpOptions {
   /** Its data directory; by default a temporary one that is removed when it stops. */
@@ -58,11 +59,11 @@ export async function startClickHouseHttp(options: ClickHouseHttpOptions = {}): 
   const path = options.path ?? (await mkdtemp(join(tmpdir(), 'footfall-clickhouse-')))
   const configuration = options.cluster ? `${path}.xml` : undefined
   if (configuration !== undefined) await writeFile(configuration, CLUSTER_CONFIGURATION)
-  let running: Running | undefined = await start(path, 0, configuration)
-  const { port } = running
+  const port = await freePort()
+  let running: ChildProcess | undefined = await start(path, port, configuration)
 
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
-    const process = running?.process
+    const process = running
     running = undefined
     if (!process || process.exitCode !== null || process.signalCode !== null) return
     const gone = once(process, 'exit')
@@ -83,12 +84,7 @@ export async function startClickHouseHttp(options: ClickHouseHttpOptions = {}): 
   }
 }
 
-interface Running {
-  readonly process: ChildProcess
-  readonly port: number
-}
-
-function start(path: string, port: number, configuration: string | undefined): Promise<Running> {
+function start(path: string, port: number, configuration: string | undefined): Promise<ChildProcess> {
   const process = fork(SERVER, [String(port), path, ...(configuration === undefined ? [] : [configuration])], {
     execArgv: [],
     // Queries run on these threads; the default of four would let a few heavy ones stop a ping.
@@ -100,9 +96,9 @@ function start(path: string, port: number, configuration: string | undefined): P
     process.once('exit', (code) =>
       reject(new Error(`The ClickHouse server ended with code ${code} before it listened.`)),
     )
-    process.once('message', (message) => {
+    process.once('message', () => {
       process.removeAllListeners('exit')
-      resolve({ process, port: Number(message) })
+      resolve(process)
     })
   })
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '@footfall/testkit/free-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filesOf, ROOT, textOf } from './repository.ts'
 import { openShell, type Shell, shows, stepsOf } from './walkthrough.ts'
@@ -122,13 +122,3 @@ describe('the comparison of a response with an example', () => {
     expect(shows(shown, actual)).toBe(same)
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('There is no port.')
-  return address.port
-}

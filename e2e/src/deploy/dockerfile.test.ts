@@ -121,14 +121,11 @@ describe('the image', () => {
       const server = spawn(join(root, entryPoint), command, { ...options(env), stdio: 'ignore' })
       try {
         const answer = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
-        await until(
-          'the image to be ready',
-          () =>
-            answer('/readyz').then(
-              (status) => status === 200,
-              () => false,
-            ),
-          60_000,
+        await until('the image to be ready', () =>
+          answer('/readyz').then(
+            (status) => status === 200,
+            () => false,
+          ),
         )
         for (const path of ['/', '/docs/', '/docs/api', '/js/footfall.js', '/openapi.json'])
           expect({ path, status: await answer(path) }).toMatchObject({ status: 200 })

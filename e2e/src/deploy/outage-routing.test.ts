@@ -91,11 +91,7 @@ describe('two replicas behind the shipped proxy configurations', () => {
 
   async function expectAllStoredOnce(name: string, acknowledged: ReadonlySet<number>): Promise<void> {
     const sent = [...acknowledged].sort((a, b) => a - b)
-    await until(
-      'every acknowledged event in ClickHouse',
-      async () => (await stored(name)).length >= sent.length,
-      60_000,
-    )
+    await until('every acknowledged event in ClickHouse', async () => (await stored(name)).length >= sent.length)
     expect(await stored(name)).toEqual(sent)
   }
 

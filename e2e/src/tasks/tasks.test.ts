@@ -34,8 +34,8 @@ describe('the tasks of an analyst', () => {
       await click(page.getByRole('button', { name: 'Last month', exact: true }))
       await click(rowsOf(page, 'Goals and events').getByRole('button', { name: /^Sign-up/ }))
       const first = rowsOf(page, 'Campaigns').first()
+      await expect.poll(() => first.getByRole('button').textContent()).toMatch(/% conversion rate .*\d conversions$/)
       await expect.poll(() => first.textContent()).toMatch(/autumn-search[\s\S]*%/)
-      expect(await first.getByRole('button').textContent()).toMatch(/% conversion rate .*\d conversions$/)
     }))
 
   it('finds where people leave a funnel', () =>
@@ -51,8 +51,8 @@ describe('the tasks of an analyst', () => {
     does(async ({ page, press }) => {
       await press('y')
       const changed = page.getByRole('region', { name: 'What changed' })
-      await changed.getByRole('button').first().waitFor()
-      expect(await changed.getByRole('button').count()).toBeGreaterThanOrEqual(3)
+      await page.getByRole('button', { name: 'Days: Yesterday', exact: true }).waitFor()
+      await expect.poll(() => changed.getByRole('button').count()).toBeGreaterThanOrEqual(3)
     }))
 
   it('finds the pages that AI crawlers read', () =>
@@ -81,10 +81,15 @@ describe('the tasks of an analyst', () => {
     does(async ({ page, click }) => {
       await click(rowsOf(page, 'Goals and events').getByRole('button', { name: /^Sign-up/ }))
       await click(headline(page, 'conversion_rate'))
-      await click(page.getByRole('tab', { name: 'Entry' }))
-      const rates = await rowsOf(page, 'Pages').getByRole('button').allTextContents()
-      const numbers = rates.map((text) => Number(/([\d.]+)% conversion rate$/.exec(text)?.[1]))
-      expect(numbers.length).toBeGreaterThan(2)
+      const entry = page.getByRole('tab', { name: 'Entry' })
+      await click(entry)
+      await expect.poll(() => entry.getAttribute('aria-selected')).toBe('true')
+      const rates = async () => {
+        const texts = await rowsOf(page, 'Pages').getByRole('button').allTextContents()
+        return texts.flatMap((text) => Number(/([\d.]+)% conversion rate$/.exec(text)?.[1] ?? []))
+      }
+      await expect.poll(async () => (await rates()).length).toBeGreaterThan(2)
+      const numbers = await rates()
       expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
     }))
 
@@ -116,17 +121,19 @@ describe('the tasks of an analyst', () => {
       await click(page.getByRole('link', { name: 'Health', exact: true }))
       const table = page.getByRole('table', { name: 'By page' })
       await click(table.getByRole('button', { name: 'LCP' }))
-      const texts = await table.locator('tbody tr td:nth-child(2)').allInnerTexts()
-      const seconds = texts.map((text) => Number.parseFloat(text) * (/ ms/.test(text) ? 0.001 : 1))
-      expect(seconds.length).toBeGreaterThan(3)
-      expect(seconds).toEqual(seconds.toSorted((a, b) => b - a))
+      const isSlowestFirst = async () => {
+        const texts = await table.locator('tbody tr td:nth-child(2)').allInnerTexts()
+        const seconds = texts.map((text) => Number.parseFloat(text) * (/ ms/.test(text) ? 0.001 : 1))
+        return seconds.length > 3 && seconds.every((each, at) => at === 0 || each <= (seconds[at - 1] ?? 0))
+      }
+      await expect.poll(isSlowestFirst).toBe(true)
     }))
 
   it('compares with the same weekdays of last year', () =>
     does(async ({ page, click }) => {
       await click(page.getByRole('button', { name: /^Comparison: / }))
       await click(page.getByRole('dialog').getByRole('button', { name: /year.*weekdays/i }))
-      expect(new URL(page.url()).searchParams.get('compare')).toBe('previous_year_weekdays')
+      await expect.poll(() => new URL(page.url()).searchParams.get('compare')).toBe('previous_year_weekdays')
     }))
 
   it('finds the peak and its cause', () =>
@@ -160,7 +167,7 @@ describe('the tasks of an analyst', () => {
     does(async ({ page, click }) => {
       await click(page.getByRole('tab', { name: 'Properties' }))
       await expect.poll(() => rowsOf(page, 'Goals and events').count()).toBeGreaterThan(1)
-      expect(await rowsOf(page, 'Goals and events').first().textContent()).not.toContain('(none)')
+      await expect.poll(() => rowsOf(page, 'Goals and events').first().textContent()).not.toContain('(none)')
     }))
 
   it('asks further about a page that a search found', () =>
@@ -240,7 +247,9 @@ describe('the tasks of an analyst', () => {
         await page.keyboard.press('Control+k')
         await page.getByRole('dialog').getByRole('combobox').fill(typed)
         await page.getByRole('dialog').getByRole('option', { name: option }).waitFor()
-        if (typed !== 'germ') await page.keyboard.press('Escape')
+        if (typed === 'germ') continue
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
       }
       await press('Enter')
       await page.getByRole('list', { name: 'Filters' }).getByText('Country is').waitFor()
@@ -252,7 +261,9 @@ describe('the tasks of an analyst', () => {
       await click(page.getByRole('button', { name: /^Queries of this page/ }).first())
       await page.getByRole('button', { name: /^Remove .*Page: \// }).waitFor()
       await page.getByText(/^Changes until /).waitFor()
-      expect(await page.getByRole('table', { name: 'Queries' }).locator('tbody tr').count()).toBeGreaterThan(0)
+      await expect
+        .poll(() => page.getByRole('table', { name: 'Queries' }).locator('tbody tr').count())
+        .toBeGreaterThan(0)
     }))
 
   it('compares all products in two clicks', () =>

@@ -48,6 +48,8 @@ export interface GoogleStandIn {
   readonly properties: Map<string, readonly ReportRow[]>
   readonly revoked: Set<string>
   interfere: Interference
+  /** Reports are answered once it is fulfilled. */
+  answering: Promise<void>
   expiresIn: number
   reset(): void
   close(): Promise<void>
@@ -85,6 +87,7 @@ export async function startGoogle(): Promise<GoogleStandIn> {
     properties: new Map(),
     revoked: new Set(),
     interfere: () => false,
+    answering: Promise.resolve(),
     expiresIn: 3599,
     reset() {
       queries.length = 0
@@ -96,6 +99,7 @@ export async function startGoogle(): Promise<GoogleStandIn> {
       standIn.properties.clear()
       standIn.revoked.clear()
       standIn.interfere = () => false
+      standIn.answering = Promise.resolve()
       standIn.expiresIn = 3599
     },
     async close() {
@@ -185,6 +189,7 @@ export async function startGoogle(): Promise<GoogleStandIn> {
     }
     const query: ReportQuery = { ...JSON.parse(body), property: decodeURIComponent(encoded ?? '') }
     queries.push(query)
+    await standIn.answering
     if (standIn.interfere(response, query)) return
     const rows = standIn.properties.get(query.property)
     if (!rows) return json(response, 403, apiError(403, 'PERMISSION_DENIED', 'forbidden'))
