@@ -47,7 +47,8 @@ export async function inCheckingThread<Kind extends CheckJob['kind']>(
         reject(new InvalidRequest(message.errors))
         break
       case 'progress':
-        onProgress?.(message.progress)
+        // Those that were on their way when the check was aborted have nobody to tell.
+        if (signal?.aborted !== true) onProgress?.(message.progress)
         break
       case 'question':
         respond(message).catch(reject)
