@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type FieldError, InvalidRequest } from '@footfall/core-domain'
-import { FROM_SOURCES } from '../thread-arguments.ts'
 import type { DescribedBlock, Describing } from './describe-block.ts'
+import { FROM_SOURCES } from './thread-arguments.ts'
 
 /** What a thread is started with. */
 export interface ThreadData extends Describing {
