@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './testkit/src/longest-first.ts'
 
 const conditions = ['footfall-source']
-const setupFiles = ['testkit/src/cheap-passwords.ts', 'testkit/src/quick-engine.ts']
+const setupFiles = ['testkit/src/cheap-passwords.ts', 'testkit/src/quick-engine.ts', 'testkit/src/patient-limits.ts']
 
 /** Tests that change their process, or that need a module that another test has replaced. Each file has a process of its own. */
 const OWN_PROCESS = [

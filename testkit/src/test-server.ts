@@ -12,8 +12,7 @@ export interface TestServer {
 
 /** Call it inside `describe`. Browsers reach the server under the name `host`. */
 export function testServer(host = '127.0.0.1'): TestServer {
-  // A test that computes for seconds must not find the connection of its next request closed.
-  const server = createServer({ keepAliveTimeout: 65_000 })
+  const server = createServer()
   beforeAll(async () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

@@ -1,3 +1,5 @@
+import { CHECK_TIMEOUT_MS } from './check-timeout.ts'
+
 /** A check of one dependency, and what fails without it. */
 export interface Probe {
   readonly name: string
@@ -22,13 +24,11 @@ export interface ReadinessChecks {
   collecting(): Promise<Readiness>
 }
 
-const TIMEOUT_MS = 2_000
-
 /**
  * Runs each check on request, at most once at a time. A check that takes longer than two seconds counts as down, without
  * any further wait, until that run ends.
  */
-export function readinessChecks(probes: readonly Probe[], timeoutMs = TIMEOUT_MS): ReadinessChecks {
+export function readinessChecks(probes: readonly Probe[], timeoutMs = CHECK_TIMEOUT_MS): ReadinessChecks {
   const watched = probes.map((probe) => ({ probe, isUp: withTimeout(probe, timeoutMs) }))
 
   async function evaluate(selected: typeof watched): Promise<Readiness> {

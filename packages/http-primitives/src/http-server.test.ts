@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, get, type RequestListener } from 'node:http'
+import { Agent, get, type RequestListener, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ describe('stopping a server', () => {
     const server = await listen((_req, res) => res.end('ok'), 0, '127.0.0.1')
     const { ask, first, end } = await connected(server.port)
     expect(first).toMatchObject({ status: 200, connection: 'keep-alive' })
-    const stopped = server.stop(4_000)
+    const stopped = server.stop(60_000)
     expect(await ask()).toEqual({ status: 200, connection: 'close', reused: true })
     await stopped
     await expect(ask()).rejects.toThrow('ECONNREFUSED')
@@ -49,11 +49,10 @@ describe('stopping a server', () => {
 
   it('a server waits for running requests when it stops, and closes them at the deadline', async () => {
     const { promise: bothArrived, resolve: arrived } = Promise.withResolvers<void>()
-    const running: string[] = []
+    const running = new Map<string | undefined, ServerResponse>()
     const server = await listen(
       (req, res) => {
-        if (running.push(String(req.url)) === 2) arrived()
-        if (req.url === '/slow') setTimeout(() => res.end(), 300)
+        if (running.set(req.url, res).size === 2) arrived()
       },
       0,
       '127.0.0.1',
@@ -63,7 +62,9 @@ describe('stopping a server', () => {
     const cut = once(endless, 'error')
     await bothArrived
     const answered = once(slow, 'response')
-    await server.stop(1_000)
+    const stopped = server.stop(1_000)
+    running.get('/slow')?.end()
+    await stopped
     const [response] = await answered
     expect(response.statusCode).toBe(200)
     expect((await cut)[0]).toMatchObject({ code: 'ECONNRESET' })

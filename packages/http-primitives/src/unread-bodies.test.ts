@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { listen, type RunningServer } from './http-server.ts'
 
 const MIB = 1024 ** 2
@@ -93,7 +93,7 @@ it.each([100 * 1024, 4096 * MIB])('takes nothing of a body of %d bytes between i
   const answer = once(socket, 'data')
   socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`)
   await answer
-  await vi.waitFor(() => expect(taken?.isPaused()).toBe(true))
+  await expect.poll(() => taken?.isPaused()).toBe(true)
   const paused = taken
   const read = paused?.bytesRead
   socket.write(PIECE)
@@ -112,7 +112,7 @@ it('adds one listener to a connection, however many of its bodies nobody reads',
     const answer = once(socket, 'data')
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${2 * PIECE.length}\r\n\r\n`)
     await answer
-    await vi.waitFor(() => expect(taken?.isPaused()).toBe(true))
+    await expect.poll(() => taken?.isPaused()).toBe(true)
     listeners.push(taken?.listenerCount('close'))
     await send(socket, 2 * PIECE.length)
   }

@@ -126,8 +126,7 @@ export async function serveShop(failing: { audit: boolean }): Promise<ServedShop
   const records = memoryRecords()
   const addresses: (string | undefined)[] = []
   let app: RequestListener | undefined
-  // A test that computes for seconds must not find the connection of its next request closed.
-  const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) => app?.(req, res))
+  const server = createServer((req, res) => app?.(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const host = domain.host({

@@ -69,8 +69,7 @@ export async function serve(services: TestServices): Promise<Served> {
   let requests = 0
   const newRequestId = () => `req_${++requests}`
   let app: RequestListener | undefined
-  // A test that computes for seconds must not find the connection of its next request closed.
-  const server = createServer({ keepAliveTimeout: 65_000 }, (req, res) => app?.(req, res))
+  const server = createServer((req, res) => app?.(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const full = { ...services, log, newRequestId, requestStateKey: new Uint8Array(32).fill(7), allowedHosts: [host] }

@@ -18,7 +18,7 @@ const REGISTERING = `
 import Database from 'better-sqlite3'
 import { sqliteStores } from './src/sqlite.ts'
 const [path, name] = process.argv.slice(1)
-const stores = sqliteStores(new Database(path, { timeout: 30_000 }))
+const stores = sqliteStores(new Database(path, { timeout: 600_000 }))
 for (let n = 0; n < 200; n++) {
   const client = { id: name + n, name, redirectUris: [], authMethod: 'none', grantTypes: [], registeredAt: n, expiresAt: 1e12 }
   await stores.clients.register(client, { network: 'one', perNetworkMax: 3, max: 3 })

@@ -40,8 +40,7 @@ export async function serve(services: Omit<RestServices, 'log' | 'newRequestId'>
       newRequestId: () => `req_${++requests}`,
     }),
   )
-  // A test that computes for seconds must not find the connection of its next request closed.
-  const server = createServer({ keepAliveTimeout: 65_000 }, app)
+  const server = createServer(app)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const send: Served['send'] = async (method, path, body, headers = {}) => {

@@ -276,8 +276,6 @@ describe('the Search Console sync', () => {
     ['more than it may hold', raw(200, `{}${' '.repeat(300_000)}`), unexpected],
     ['a redirect', (response) => response.writeHead(307, { Location: '/elsewhere' }).end(), unavailable],
     ['a connection that breaks', (response) => response.destroy(), unavailable],
-    ['nothing for too long', () => {}, unavailable],
-    ['half an answer for too long', (response) => response.writeHead(200).write('{"rows": ['), unavailable],
   ])('explains what to do on %s', async (_, misbehave, detail) => {
     const product = await connect([row('2026-11-10')])
     google.interfere = (response, request) => {
@@ -285,14 +283,40 @@ describe('the Search Console sync', () => {
       misbehave(response)
       return true
     }
-    await sync({ requestTimeoutMs: 300, responseBytesMax: 200_000 })
+    await sync({ responseBytesMax: 200_000 })
+    await expectFailed(product, detail)
+  })
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['nothing', () => {}],
+    ['half an answer', (response) => response.writeHead(200).write('{"rows": [')],
+  ])('explains what to do on %s for too long', async (_, misbehave) => {
+    const product = await connect([row('2026-11-10')])
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+    google.interfere = (response, request) => {
+      if (request === 'token') return false
+      misbehave(response)
+      isAsked()
+      return true
+    }
+    /** The time of a request is over only once Google has been asked what it does not answer. */
+    const patient: typeof globalThis.fetch = (url, { signal, ...request } = {}) => {
+      const ending = new AbortController()
+      signal?.addEventListener('abort', () => void asked.then(() => ending.abort(signal.reason)))
+      return fetch(url, { ...request, signal: ending.signal })
+    }
+    await sync({ fetch: patient, requestTimeoutMs: 100 })
+    await expectFailed(product, unavailable)
+  })
+
+  async function expectFailed(product: ProductId, detail: string): Promise<void> {
     const { status, detail: said, synced_at } = await connectionOf(product)
     expect({ status, synced_at }).toEqual({ status: 'error', synced_at: undefined })
     expect(said).toContain(detail)
     expect(await countOf(product)).toBe(0)
     expect(google.queries).toHaveLength(1)
     expect(log).toHaveLength(1)
-  })
+  }
 
   it.each<[string, (response: ServerResponse) => void, string]>([
     ['invalid_client', says(401, { error: 'invalid_client' }), 'GOOGLE_CLIENT_ID'],

@@ -1,13 +1,12 @@
 import { type Clock, outageGuard, type RateLimiter, ServiceUnavailable } from '@footfall/core-domain'
-
-const TIMEOUT_MS = 1_000
+import { COUNT_TIMEOUT_MS } from './connections/time-limits.ts'
 
 /**
  * Counts in `shared`, and in `local` while `shared` does not answer: a limit per process is better than none, and
  * collecting must not fail because requests cannot be counted.
  */
 export function withLocalFallback(shared: RateLimiter, local: RateLimiter, clock: Clock): RateLimiter {
-  const guarded = outageGuard({ clock, store: 'control_database', timeoutMs: TIMEOUT_MS })
+  const guarded = outageGuard({ clock, store: 'control_database', timeoutMs: COUNT_TIMEOUT_MS })
   return {
     async consume(bucket, key, limit) {
       try {

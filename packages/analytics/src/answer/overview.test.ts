@@ -38,7 +38,7 @@ const LIMIT = 3
 let engine: Engine
 let analytics: Analytics
 beforeAll(async () => {
-  engine = await openTestEngine({ reportSeconds: 60 })
+  engine = await openTestEngine()
   const versions = memoryVersions()
   analytics = createAnalytics({ engine, clock, versions })
   const range = { fromMs: Date.parse('2026-09-20T00:00:00Z'), toMs: Date.parse('2026-11-20T13:00:00Z') }

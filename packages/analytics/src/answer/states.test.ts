@@ -37,7 +37,7 @@ const silent = ProductId.parse('prd_silent')
 let engine: Engine
 let pending: IngestStatus = { pendingSince: undefined, pendingEvents: 0 }
 beforeAll(async () => {
-  engine = await openTestEngine({ reportSeconds: 240 })
+  engine = await openTestEngine()
   await insertRows(
     engine,
     makeTraffic({

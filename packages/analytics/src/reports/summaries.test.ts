@@ -49,7 +49,7 @@ let engine: Engine
 let analytics: Analytics
 let statements = 0
 beforeAll(async () => {
-  engine = await openTestEngine({ reportSeconds: 60 })
+  engine = await openTestEngine()
   const counted: Engine = {
     ...engine,
     rows: (statement, options) => {

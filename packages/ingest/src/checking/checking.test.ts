@@ -66,7 +66,20 @@ it('rejects one line that is longer than an event, and skips it if invalid lines
   expect(await check(file, { skipInvalid: true })).toMatchObject({ events: 2, skipped: 1, firstSkipped: [{ line: 2 }] })
 })
 
-it('stops a check at the next block after the sender has left', async () => {
+/** The threads that began during the work. */
+async function threadsOf(work: () => Promise<unknown>): Promise<readonly Worker[]> {
+  const threads: Worker[] = []
+  const onWorker = (thread: Worker) => threads.push(thread)
+  process.on('worker', onWorker)
+  try {
+    await work()
+  } finally {
+    process.off('worker', onWorker)
+  }
+  return threads
+}
+
+it('ends the thread of a check after the sender has left, and reports no further progress', async () => {
   const line = `${JSON.stringify(sampleEvent(1))}\n`
   const file = await written('many.ndjson', repeated(line.repeat(Math.ceil(MB / line.length)), 24))
   const leaving = new AbortController()
@@ -75,8 +88,11 @@ it('stops a check at the next block after the sender has left', async () => {
     blocks++
     leaving.abort(new Error('the sender left'))
   }
-  await expect(check(file, { signal: leaving.signal, onProgress })).rejects.toThrow('the sender left')
-  expect(blocks).toBeLessThan(4)
+  const threads = await threadsOf(async () => {
+    await expect(check(file, { signal: leaving.signal, onProgress })).rejects.toThrow('the sender left')
+  })
+  expect(blocks).toBe(1)
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1])
   const { files } = plausibleExport('2026-03-01', 300)
   const gone = new AbortController()
   const exported = bench.zip('prd_gone', files, {
@@ -98,16 +114,14 @@ it('rejects an export that needs more memory than a check may take, and the proc
 })
 
 it('recognizes an export on a separate thread, which ends when the sender leaves', async () => {
-  const threads: Worker[] = []
-  const onWorker = (thread: Worker) => threads.push(thread)
-  process.on('worker', onWorker)
   const file = await written('website_event.csv', [umamiExport('2026-03-01', 2).csv])
-  expect(await recognizeExport(file)).toBe('umami')
-  const leaving = new AbortController()
-  const left = recognizeExport(file, leaving.signal)
-  leaving.abort(new Error('the sender left'))
-  await expect(left).rejects.toThrow('the sender left')
-  process.off('worker', onWorker)
+  const threads = await threadsOf(async () => {
+    expect(await recognizeExport(file)).toBe('umami')
+    const leaving = new AbortController()
+    const left = recognizeExport(file, leaving.signal)
+    leaving.abort(new Error('the sender left'))
+    await expect(left).rejects.toThrow('the sender left')
+  })
   expect(threads.map(({ threadId }) => threadId)).toEqual([-1, -1])
 })
 

@@ -8,6 +8,7 @@ import {
 } from '@footfall/core-domain'
 import { LRUCache } from 'lru-cache'
 import { compileGlobs, type GlobMatcher } from '../enrich/glob.ts'
+import { READ_TIMEOUT_MS } from './read-timeout.ts'
 import { compileShields, type ShieldCheck } from './shields.ts'
 
 /** A profile with its patterns compiled. */
@@ -19,8 +20,6 @@ export interface TrackedProfile extends Omit<TrackingProfile, 'shields'> {
 
 /** Maximum age of a profile while the control database is unavailable. */
 const AGE_MAX_MS = HOUR_MS
-/** Shorter than the timeout of a replica that forwarded the event. */
-const READ_TIMEOUT_MS = 2_000
 const PROFILES_MAX = 10_000
 /** Of settings as JSON, in all: one product may have a quarter of a megabyte. */
 const CHARACTERS_MAX = 64 * 1024 * 1024

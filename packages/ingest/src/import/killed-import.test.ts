@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { openEngine } from '@footfall/warehouse'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -26,35 +27,32 @@ interface Outcome {
   readonly summary: Record<string, unknown> | undefined
 }
 
-/** Runs the import and kills it a moment after the given line of its progress. */
-function runAndKill(at: (line: string) => boolean, delayMs: number): Promise<Outcome> {
-  const child = spawn(process.execPath, ['--conditions=footfall-source', CHILD, directory, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let summary: Record<string, unknown> | undefined
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    if (line.startsWith('summary ')) summary = JSON.parse(line.slice('summary '.length))
-    else if (at(line)) setTimeout(() => child.kill('SIGKILL'), delayMs)
-  })
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (_, signal) => resolve({ killed: signal === 'SIGKILL', summary }))
-  })
+/** Runs the import, which is killed a moment after its first progress in the phase, if one is given. */
+async function run(...moment: readonly [phase: string, afterMs: number] | readonly []): Promise<Outcome> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=footfall-source', CHILD, directory, file, ...moment.map(String)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const [summary, [, signal]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { killed: signal === 'SIGKILL', summary: summary === '' ? undefined : JSON.parse(summary) }
 }
 
 it('an import continues after SIGKILL at any moment and counts every row exactly once', async () => {
-  const moments: [(line: string) => boolean, number][] = [
-    [(line) => line.startsWith('reading'), 0],
-    [(line) => line.startsWith('reading'), 25],
-    [(line) => line.startsWith('storing'), 0],
-    [(line) => line.startsWith('storing'), 12],
-    [(line) => line.startsWith('storing'), 30],
-  ]
+  const moments = [
+    ['reading', 0],
+    ['reading', 25],
+    ['storing', 0],
+    ['storing', 12],
+    ['storing', 30],
+  ] as const
   const outcomes: Outcome[] = []
-  for (const [at, delayMs] of moments) outcomes.push(await runAndKill(at, delayMs))
+  for (const moment of moments) outcomes.push(await run(...moment))
   expect(outcomes.filter(({ killed }) => killed).length).toBeGreaterThanOrEqual(4)
-  const last = await runAndKill(() => false, 0)
-  const again = await runAndKill(() => false, 0)
+  const last = await run()
+  const again = await run()
   expect(again.summary).toMatchObject({ repeated: true })
 
   const engine = await openEngine({ embedded: { path: `${directory}/clickhouse` } })

@@ -11,9 +11,17 @@ import { sampleEvent } from './test-support/sample-file.ts'
 
 /** How many threads of this process have the low priority. */
 function threadsThatGiveWay(): number {
-  const stats = readdirSync('/proc/self/task').map((id) => readFileSync(`/proc/self/task/${id}/stat`, 'utf8'))
+  const stats = readdirSync('/proc/self/task').map(statOf)
   // The name of a thread is in brackets and may hold spaces. The priority is the seventeenth field after it.
   return stats.filter((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16] === String(NICE)).length
+}
+
+function statOf(thread: string): string {
+  try {
+    return readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+  } catch {
+    return 'ended since it was listed'
+  }
 }
 
 const hasPriorities = process.platform === 'linux' && getPriority() < NICE

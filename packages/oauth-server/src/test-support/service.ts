@@ -52,8 +52,7 @@ export async function startService({
   before = [],
   issuer,
 }: ServiceOptions): Promise<TestService> {
-  // A test that computes for seconds must not find the connection of its next request closed.
-  const server = createServer({ keepAliveTimeout: 65_000 })
+  const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -11,7 +11,7 @@ import { updateGeoDatabase } from './update-geo-database.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const BUILT = new Date('2026-11-01T00:00:00Z')
-const LIMITS = { bytesMax: 100_000, timeoutMs: 5_000 }
+const LIMITS = { bytesMax: 100_000, timeoutMs: 60_000 }
 const NO_ACCOUNT = { accountId: undefined, licenseKey: undefined }
 
 const database = (builtAt = BUILT, type = 'Test-City') =>

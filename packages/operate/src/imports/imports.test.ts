@@ -149,8 +149,13 @@ describe('imports', () => {
 
   it('imports wait for another import into the product, and are rejected when it continues', async () => {
     const directory = join(dataDir, 'imports')
-    let end = () => {}
-    const first = lockedProduct(directory, product, 0, () => new Promise<void>((resolve) => (end = resolve)))
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: held, resolve: end } = Promise.withResolvers<void>()
+    const first = lockedProduct(directory, product, 0, () => {
+      begin()
+      return held
+    })
+    await begun
     await expect(lockedProduct(directory, product, 0, async () => 'second')).rejects.toThrow(AlreadyExists)
     const waiting = lockedProduct(directory, product, 10_000, async () => 'third')
     end()

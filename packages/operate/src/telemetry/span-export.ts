@@ -15,9 +15,9 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { STOP_DEADLINE_MS } from './stop-deadline.ts'
 import type { TelemetryOptions } from './telemetry.ts'
 
-const STOP_DEADLINE_MS = 1_000
 const EXPORT_TIMEOUT_MS = 5_000
 const BATCH_INTERVAL_MS = 2_000
 

@@ -15,11 +15,8 @@ import type { Database } from './database.ts'
 import { translateFailure } from './failures.ts'
 import { PostgresConnection } from './postgres-connection.ts'
 import { postgresTransactions } from './postgres-transactions.ts'
+import { ANSWER_TIMEOUT_MS, CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './time-limits.ts'
 
-const CONNECT_TIMEOUT_MS = 5_000
-/** The server cancels a statement first; the client gives up when no answer arrives. */
-const STATEMENT_TIMEOUT_MS = 15_000
-const ANSWER_TIMEOUT_MS = 20_000
 /** A transaction whose process hangs must release its locks. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
 const INT8_OID = 20

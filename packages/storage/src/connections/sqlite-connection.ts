@@ -3,9 +3,8 @@ import type SqliteFile from 'better-sqlite3'
 import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely'
 import type { UnflushedQuery } from './database.ts'
 import { isBusy, translateFailure } from './failures.ts'
+import { BUSY_TIMEOUT_MS } from './time-limits.ts'
 
-/** How long another process may hold the write lock before a statement gives up. */
-const BUSY_TIMEOUT_MS = 5_000
 const BUSY_RETRY_MS = 10
 /** Statements differ only by the length of their lists, so there are a few hundred. */
 const STATEMENTS_MAX = 500

@@ -16,10 +16,8 @@ import type { Database, DirectReads } from './database.ts'
 import { OpenTransaction, transactionCompiler } from './open-transaction.ts'
 import { rowCache } from './row-cache.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
+import { BUSY_TIMEOUT_MS } from './time-limits.ts'
 import { walFlush } from './wal-flush.ts'
-
-/** How long another process may hold a lock before a statement of the reading connection gives up. */
-const BUSY_TIMEOUT_MS = 5_000
 
 /** Opens the file. A new file, and a new folder, can be read by their owner only. */
 export function openSqlite(path: string): Database {

@@ -5,7 +5,7 @@ import { CONNECTION_SETTINGS } from './connection-settings.ts'
 import type { Purpose } from './engine.ts'
 import { withTransientFailures } from './failures.ts'
 import { type FairQueue, type FairQueueOptions, fairQueue, NO_LIMITS } from './fair-queue.ts'
-import type { PurposeLimits } from './limits.ts'
+import { type PurposeLimits, REPORT_WAIT_MS } from './limits.ts'
 import { FIRST_PRIORITY, type Rank, type RecentUse } from './recent-use.ts'
 import { atLowPriority } from './thread-priority.ts'
 
@@ -37,8 +37,6 @@ export interface Connections {
   close(): Promise<void>
 }
 
-/** How long a statement of a report waits for a connection. The statements of one report also wait for each other. */
-const REPORT_WAIT_MS = 30_000
 const BACKGROUND_PRIORITY = FIRST_PRIORITY + 1
 const SERVICE_SHARE: EngineShare = { account: 'service', person: 'service', credential: 'service' }
 const UNLIMITED: FairQueueOptions = { total: NO_LIMITS, account: NO_LIMITS, person: NO_LIMITS, message: '' }

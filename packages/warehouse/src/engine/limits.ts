@@ -14,6 +14,9 @@ export const LIMITS: Readonly<Record<Purpose, PurposeLimits>> = {
   maintenance: { maxExecutionSeconds: HOUR_SECONDS, maxMemoryBytes: 4 * GIB },
 }
 
+/** How long a statement of a report waits for a connection. The statements of one report also wait for each other. */
+export const REPORT_WAIT_MS = 30_000
+
 export function limitSettings({ maxExecutionSeconds, maxMemoryBytes }: PurposeLimits): readonly string[] {
   return [`max_execution_time = ${maxExecutionSeconds}`, `max_memory_usage = ${maxMemoryBytes}`]
 }

@@ -8,11 +8,19 @@ import { ENGINE_NICE } from './thread-priority.ts'
 /** The priorities of the threads of this process that run statements, by their names. */
 function prioritiesOfStatements(): readonly string[] {
   return readdirSync('/proc/self/task').flatMap((id) => {
-    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8')
+    const stat = statOf(id)
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
     // The priority is the seventeenth field after the name.
     return name.startsWith('Query') ? [stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16] ?? ''] : []
   })
+}
+
+function statOf(thread: string): string {
+  try {
+    return readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+  } catch {
+    return 'ended since it was listed'
+  }
 }
 
 it.runIf(process.platform === 'linux' && getPriority() < ENGINE_NICE)(

@@ -462,25 +462,30 @@ describeEachDialect('attacks on the exchange of identity tokens', (database) => 
       ['answers 404', 400, withAnswer((_, res) => void res.writeHead(404).end())],
       ['answers 500', 503, withAnswer((_, res) => void res.writeHead(500).end())],
       ['ends the connection', 503, withAnswer((req) => void req.socket.destroy())],
-      ['never answers', 503, withAnswer(() => undefined)],
       [
         'answers a bomb in gzip',
         400,
         withAnswer((_, res) => void res.writeHead(200, { 'Content-Encoding': 'gzip' }).end('not gzip')),
       ],
     ]
-    for (const at of ['discovery', 'keys'] as const)
+    const expectNoToken = ({ status, error, headers }: Exchanged, expected: number) => {
+      expect([status, error]).toEqual([expected, expected === 503 ? 'temporarily_unavailable' : 'invalid_request'])
+      expect(headers.get('retry-after')).toBe(expected === 503 ? '5' : null)
+    }
+    for (const at of ['discovery', 'keys'] as const) {
       it.each(broken)(
         `issues no token where the issuer %s to the request of its ${at}: %i`,
         async (_, status, attack) => {
-          const answer = await attack(place, at)
-          expect([answer.status, answer.error]).toEqual([
-            status,
-            status === 503 ? 'temporarily_unavailable' : 'invalid_request',
-          ])
-          expect(answer.headers.get('retry-after')).toBe(status === 503 ? '5' : null)
+          expectNoToken(await attack(place, at), status)
         },
       )
+
+      it(`issues no token where the issuer never answers to the request of its ${at}: 503`, async () => {
+        const hasty = await exchangePlace(database, { keys: { timeoutMs: 200 } })
+        expectNoToken(await withAnswer(() => undefined)(hasty, at), 503)
+        await hasty.close()
+      })
+    }
 
     it.each([
       ['the name of another issuer', (own: string) => ({ issuer: `${own}/other` })],

@@ -109,7 +109,7 @@ export async function exchangePlace(
       clock,
       random,
       log: pino({ level: 'silent' }),
-      issuerKeys: createIssuerKeys({ hosts, clock, timeoutMs: 2000, ...keys }),
+      issuerKeys: createIssuerKeys({ hosts, clock, timeoutMs: 60_000, ...keys }),
     })
     const app = express().use(
       requestIds(() => 'req_1'),

@@ -4,8 +4,12 @@ import { createSchema, openEngine } from '@footfall/warehouse'
 import { openGeo } from '../../enrich/geo.ts'
 import { importEvents } from '../import-events.ts'
 
-/** An import in its own process, which a test kills: node import-child.ts DIRECTORY FILE. */
-const [directory = '', file = ''] = process.argv.slice(2)
+/**
+ * An import in its own process: node import-child.ts DIRECTORY FILE [PHASE MS]. It kills itself so long after its first progress in the
+ * phase; a process that watched it might hear of that when the import has ended.
+ */
+const [directory = '', file = '', killedIn, killedAfterMs] = process.argv.slice(2)
+const die = () => process.kill(process.pid, 'SIGKILL')
 const engine = await openEngine({ embedded: { path: `${directory}/clickhouse` } })
 await createSchema(engine)
 let bytes = 0
@@ -21,7 +25,9 @@ const summary = await importEvents({
   random: { bytes: (count) => createHash('sha512').update(`${process.pid}:${bytes++}`).digest().subarray(0, count) },
   blockBytes: 256 * 1024,
   sliceRows: 2000,
-  onProgress: ({ phase, done }) => process.stdout.write(`${phase} ${done}\n`),
+  onProgress({ phase }) {
+    if (phase === killedIn) setTimeout(die, Number(killedAfterMs))
+  },
 })
-process.stdout.write(`summary ${JSON.stringify(summary)}\n`)
+process.stdout.write(JSON.stringify(summary))
 await engine.close()
