@@ -4,6 +4,7 @@ import process from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import { endWhenWritten } from '@footfall/operate'
 import { run } from './program.ts'
 
 // A reader such as `head` may close the pipe before everything is written. That is not an error.
@@ -21,7 +22,7 @@ async function askAtTerminal(question: string): Promise<string> {
   }
 }
 
-process.exitCode = await run(process.argv.slice(2), {
+const code = await run(process.argv.slice(2), {
   environment: process.env,
   clock: { now: () => Date.now() },
   random: { bytes: (count) => randomBytes(count) },
@@ -36,3 +37,4 @@ process.exitCode = await run(process.argv.slice(2), {
   ask: (question) => (process.stdin.isTTY === true ? askAtTerminal(question) : Promise.resolve(undefined)),
   readStdin: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
 })
+await endWhenWritten(code)

@@ -3,7 +3,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { parseSettings } from '@footfall/config'
 import { RELEASE_VERSION } from '@footfall/core-domain'
-import { serve } from '@footfall/operate'
+import { endProcess, serve } from '@footfall/operate'
 import { startService } from './service.ts'
 import { welcome } from './welcome.ts'
 
@@ -15,7 +15,7 @@ const USAGE = `footfall-server   serves Footfall. Settings are environment varia
 /** Prints why the service cannot start, in one line on standard error. */
 function failToStart(error: unknown): never {
   process.stderr.write(`footfall: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+  endProcess(1)
 }
 
 async function main(): Promise<void> {

@@ -1,4 +1,5 @@
 export { insertSettings, openEngine, unrepeatedInsertSettings } from './engine/clickhouse.ts'
+export { isEngineLoaded } from './engine/connections.ts'
 export { type DirectoryLock, lockDirectory, ownerOf } from './engine/directory-lock.ts'
 export type { Engine, Purpose, QueryOptions, TableName } from './engine/engine.ts'
 export { isMemoryFailure, isRegexFailure } from './engine/failures.ts'

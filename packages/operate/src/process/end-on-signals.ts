@@ -1,5 +1,6 @@
 import process from 'node:process'
 import type { Logger } from '@footfall/core-domain'
+import { endProcess } from './end-process.ts'
 
 /** Longer than any request takes; process managers must wait at least this long. */
 const STOP_DEADLINE_MS = 10_000
@@ -39,15 +40,15 @@ async function end(starting: Promise<Stoppable>, log: Pick<Logger, 'info' | 'err
   let started = false
   setTimeout(() => {
     if (started) log.error({}, 'the deadline for stopping has passed; accepted events stay in the ingest log')
-    process.exit(started ? 1 : 0)
+    endProcess(started ? 1 : 0)
   }, STOP_DEADLINE_MS - 500)
   const service = await starting.catch(() => undefined)
   started = service !== undefined
   try {
     await service?.stop()
-    process.exit(0)
+    endProcess(0)
   } catch (error) {
     log.error({ err: error }, 'stopping failed')
-    process.exit(1)
+    endProcess(1)
   }
 }

@@ -74,6 +74,13 @@ const SILENT = { level: ClickHouseLogLevel.OFF }
  */
 const EMBEDDED_REPORTS: ReportSlots = { total: 3, perAccount: 2, heavy: 1 }
 
+let engineLoaded = false
+
+/** Whether this process has loaded the embedded engine, whose exit handlers may then crash. */
+export function isEngineLoaded(): boolean {
+  return engineLoaded
+}
+
 export async function embeddedConnections(path: string, use: RecentUse): Promise<Connections> {
   const [{ createChdbConnection }, { drainPending }] = await Promise.all([
     import('chdb/connection'),
@@ -81,6 +88,7 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
   ]).catch((error: unknown) => {
     throw new Error('The embedded engine is the package chdb, which is not installed.', { cause: error })
   })
+  engineLoaded = true
   const settings = Object.entries(CONNECTION_SETTINGS).map(([name, value]) => `${name} = ${value}`)
   const connect = async () => {
     const client = createClient({ connection: pluggable(createChdbConnection({ path })), log: SILENT })
@@ -101,10 +109,7 @@ export async function embeddedConnections(path: string, use: RecentUse): Promise
   const { close, ...calls } = shared(pools)
   return {
     ...calls,
-    /**
-     * A connection whose statement still runs is closed when the statement has ended. The process must not exit before:
-     * the engine's exit handlers crash or never return while a connection is open.
-     */
+    /** A connection whose statement still runs is closed when the statement has ended. */
     async close() {
       await close()
       await drainPending()
