@@ -286,7 +286,7 @@ describe('commands that use a running service', () => {
     })
   })
 
-  it('call lists the fields of an operation with their types, by --fields and in its help', async () => {
+  it('`footfall call` lists the fields of an operation with their types, by --fields and in its help', async () => {
     const fields = await footfall('call funnels_create --fields', at())
     for (const line of [
       '  --product         id or name, required',

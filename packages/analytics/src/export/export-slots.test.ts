@@ -18,7 +18,7 @@ describe('slots of exports', () => {
     take('acc_a', 'dan')
   })
 
-  it('says whether the exports of the person or those of others have to end first', () => {
+  it('a rejected export says whether exports of the same person or of others have to end first', () => {
     const slots = exportSlots({ running: 3, files: 4, perAccount: 4, filesPerAccount: 2, perPerson: 2 })
     const take = (account: string, person: string) => slots.take(engineShare(account, person), false)
     take('acc_a', 'ada')

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { InvalidRequest } from '@footfall/core-domain'
 import type { ReadProgress } from '../import/progress.ts'
-import { FROM_SOURCES } from '../import/thread-arguments.ts'
+import { threadArguments } from '../import/thread-arguments.ts'
 import { TOO_MUCH_MEMORY } from '../vendor-exports/memory-guard.ts'
 import type { CheckedBy, CheckJob, FromThread, Question, ToThread } from './check-job.ts'
 import { CHECK_HEAP_MIB, CHECK_YOUNG_MIB } from './check-limits.ts'
@@ -29,7 +29,7 @@ export async function inCheckingThread<Kind extends CheckJob['kind']>(
   const extension = extname(import.meta.url)
   const thread = new Worker(new URL(`./checking-thread${extension}`, import.meta.url), {
     workerData: job,
-    execArgv: extension === '.ts' ? [...FROM_SOURCES] : [],
+    execArgv: threadArguments(extension),
     env: {},
     name: 'check',
     resourceLimits: { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: CHECK_YOUNG_MIB },

@@ -2,7 +2,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type FieldError, InvalidRequest } from '@footfall/core-domain'
 import type { DescribedBlock, Describing } from './describe-block.ts'
-import { FROM_SOURCES } from './thread-arguments.ts'
+import { threadArguments } from './thread-arguments.ts'
 
 /** What a thread is started with. */
 export interface ThreadData extends Describing {
@@ -92,7 +92,7 @@ function startThread<Job, Answer>(data: ThreadData) {
   const extension = extname(import.meta.url)
   const worker = new Worker(new URL(`./describing-thread${extension}`, import.meta.url), {
     workerData: data,
-    execArgv: extension === '.ts' ? [...FROM_SOURCES] : [],
+    execArgv: threadArguments(extension),
     env: {},
     name: 'import',
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY_MIB },
