@@ -1,4 +1,5 @@
-import { Payment, type ProductKeyId } from '@footfall/core-domain'
+import { createHash } from 'node:crypto'
+import { Payment, type ProductKeyId, timestamp } from '@footfall/core-domain'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestCollector } from './test-support/collector-fixture.ts'
 import { collectorFixture } from './test-support/collectors.ts'
@@ -34,6 +35,26 @@ describe('payments', () => {
       unbounce: 0,
     })
     expect(rows.map(({ props }) => props.payment_id).sort()).toEqual(['inv_1', 'inv_2'])
+  })
+
+  it('treats a payment with the same amount and instant in other text as the same payment', async () => {
+    const first = { amount: '10.00', occurred_at: '2026-11-20T11:00:00Z' }
+    await pay(first)
+    for (const amount of ['10', '10.0', '010', 10]) expect(await pay({ ...first, amount })).toEqual({ replayed: true })
+    expect(await pay({ ...first, occurred_at: '2026-11-20T12:00:00.000+01:00' })).toEqual({ replayed: true })
+    for (const amount of ['100', '10.01', '-10', '1'])
+      await expect(pay({ ...first, amount })).rejects.toMatchObject({ code: 'already_exists' })
+    expect(await collector.rows()).toHaveLength(1)
+  })
+
+  it('treats a payment that was recorded before amounts were compared by value as recorded', async () => {
+    const content = JSON.stringify(['10.00', 'EUR', 'payment', null, null, []])
+    const fingerprint = createHash('sha256').update(content).digest('hex')
+    const at = timestamp(collector.clock.now())
+    await collector.ledger.claim(collector.product, 'inv_1', fingerprint, at, 'key_1' as ProductKeyId)
+    await collector.ledger.complete(collector.product, 'inv_1')
+    expect(await pay({ amount: '10.00' })).toEqual({ replayed: true })
+    await expect(pay({ amount: '20.00' })).rejects.toMatchObject({ code: 'already_exists' })
   })
 
   it('a payment has a clean name, clean properties and a path by the rules, and the sender’s id unchanged', async () => {

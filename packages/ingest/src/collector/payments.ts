@@ -65,7 +65,11 @@ async function recordPayment(
   if (!profile) throw new NotFound()
   assertOwnName(payment)
   const now = dependencies.clock.now()
-  const claim = await dependencies.ledger.claim(product, payment.id, fingerprintOf(payment), timestamp(now), key)
+  const claimAs = (content: PaymentContent) =>
+    dependencies.ledger.claim(product, payment.id, fingerprintOf(content), timestamp(now), key)
+  const first = await claimAs(comparable(payment))
+  // Payments that were recorded before values were compared have the fingerprint of what was sent.
+  const claim = first.state === 'different' ? await claimAs(payment) : first
   if (claim.state === 'key_ended') throw new InvalidToken(true)
   if (claim.state === 'different') {
     throw new AlreadyExists('A payment with this id and other content was recorded before.')
@@ -179,7 +183,25 @@ function assertOwnName(payment: PaymentInput): void {
  * The content that the id stands for. The visitor is excluded: the ledger outlives the salts, and an unsalted hash of
  * an address would reveal the address.
  */
-function fingerprintOf({ amount, currency, name, url, occurred_at, props }: PaymentInput): string {
+type PaymentContent = Pick<PaymentInput, 'amount' | 'currency' | 'name' | 'url' | 'occurred_at' | 'props'>
+
+/** The content with one text for each amount and each instant. */
+function comparable(payment: PaymentInput): PaymentContent {
+  const { amount, occurred_at } = payment
+  return {
+    ...payment,
+    amount: shortest(amount),
+    occurred_at: occurred_at === undefined ? undefined : timestamp(Date.parse(occurred_at)),
+  }
+}
+
+/** `10` of `10.00` and of `010`. */
+function shortest(amount: string): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(amount) ?? []
+  return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
+}
+
+function fingerprintOf({ amount, currency, name, url, occurred_at, props }: PaymentContent): string {
   const properties = Object.entries(props ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const content = JSON.stringify([amount, currency, name, url ?? null, occurred_at ?? null, properties])
   return createHash('sha256').update(content).digest('hex')
