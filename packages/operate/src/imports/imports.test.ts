@@ -18,6 +18,8 @@ describe('imports', () => {
   let dataDir: string
   const random = seededRandom('imports')
   const bumped: string[] = []
+  /** The status of every import at each of these calls. */
+  const statusesWhenBumped: Promise<readonly string[]>[] = []
   const closed: string[] = []
   beforeAll(async () => {
     engine = await openTestEngine()
@@ -31,7 +33,10 @@ describe('imports', () => {
       geoDatabase: undefined,
       processors: availableParallelism(),
       closeImported: async (id) => void closed.push(id),
-      bump: (id) => bumped.push(id),
+      bump(id) {
+        bumped.push(id)
+        statusesWhenBumped.push(statuses())
+      },
     })
     product = (await seedProduct(database)).product
   })
@@ -58,6 +63,8 @@ describe('imports', () => {
   }
   const statusOf = async (file: string) =>
     (await database.store.imports.list(product, { limit: 100 })).rows.find((each) => each.id === file)
+  const statuses = async () =>
+    (await database.store.imports.list(product, { limit: 100 })).rows.map(({ status }) => status)
 
   it('imports keep a record, do nothing for the same file again, and accept it again after its removal', async () => {
     const file = await fileOf(event('02', 'ann'), event('05', 'bob'))
@@ -77,6 +84,18 @@ describe('imports', () => {
     expect(again).toMatchObject({ rows: 2, repeated: false })
     expect(again.id).not.toBe(first.id)
     expect(await stored()).toBe(2)
+  })
+
+  it('imports report that answers may have changed before their record is complete or removed', async () => {
+    statusesWhenBumped.length = 0
+    const before = await statuses()
+    const { id } = await imports.run(product, await fileOf(event('03', 'ann')))
+    if (id === null) throw new Error('no record')
+    await imports.remove(id)
+    expect(await Promise.all(statusesWhenBumped)).toEqual([
+      ['running', ...before],
+      ['removing', ...before],
+    ])
   })
 
   it('a dry run reports what a file would add and stores none of it', async () => {

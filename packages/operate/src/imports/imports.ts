@@ -68,7 +68,7 @@ export interface ImportsOptions {
   readonly processors: number
   /** Closes the past days of a product. */
   readonly closeImported: (product: ProductId) => Promise<void>
-  /** Called for each product whose rows changed. */
+  /** Called for each product whose rows changed, before a record says so: whoever reads the record asks next. */
   readonly bump?: (product: ProductId) => void
 }
 
@@ -169,9 +169,9 @@ export function createImports(options: ImportsOptions): Imports {
       const finished = { id: record.id, product: product.id, events: events + figures, crawlerHits }
       await executeForOperator(recordImport, finished, { store, clock, random })
       const { site, from, to, rows, left_out, beyond_retention } = performed
+      bump?.(product.id)
       await update(record, { site, from, to, rows, left_out, beyond_retention, status: 'complete', percent: 100 })
       await forgetState(directories.stateOf(record.id))
-      bump?.(product.id)
       await options.closeImported(product.id)
       return performed
     } catch (error) {
@@ -234,6 +234,7 @@ export function createImports(options: ImportsOptions): Imports {
         if (error instanceof AlreadyExists) return
         if (!(error instanceof InvalidRequest)) {
           await removeImport(engine, { product: product.id, import: record.id }, clock)
+          bump?.(product.id)
           await update(record, { status: 'failed', problem: problemOf(error) })
           throw error
         }
@@ -245,12 +246,12 @@ export function createImports(options: ImportsOptions): Imports {
         const record = await store.imports.find(id)
         if (record?.status !== 'running' && record?.status !== 'uploaded') return
         await removeImport(engine, { product, import: id }, clock)
+        bump?.(product)
         const failed = { status: 'failed', problem: WITHOUT_FILE, percent: 0, updated_at: now() } as const
         await store.transaction(async (tx) => {
           const current = await tx.store.imports.find(id)
           if (current?.status === record.status) await tx.store.imports.put({ ...current, ...failed })
         })
-        bump?.(product)
         await options.closeImported(product)
       })
     },
@@ -264,9 +265,9 @@ export function createImports(options: ImportsOptions): Imports {
         const removing = (await executeForOperator(removeImportAsOperator, { id }, services)) ?? record
         if (removing.status !== 'removing') return { id, rows: 0 }
         const rows = await removeImport(engine, { product, import: id }, clock)
+        bump?.(product)
         await forgetState(directories.stateOf(id))
         await put({ ...removing, status: 'removed', updated_at: now() })
-        bump?.(product)
         await options.closeImported(product)
         return { id, rows }
       })
