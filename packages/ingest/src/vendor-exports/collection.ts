@@ -138,7 +138,8 @@ function dailyNumbers({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut,
 
   const begin = ({ report, day, dimension }: ExportedDay): DayLines => {
     const isEarlier = earlier.hasDay(day, dimension ?? '')
-    const rejected = day > last ? 'days to come' : isEarlier ? 'days that were imported before' : undefined
+    const rejected =
+      day > last ? 'rows of days to come' : isEarlier ? 'rows of days that were imported before' : undefined
     return { day, dimension, report, rejected, byKey: new Map() }
   }
   const linesOf = (exported: ExportedDay): DayLines => {
@@ -155,7 +156,7 @@ function dailyNumbers({ earlier, nowMs }: CollectionOptions, leaveOut: LeaveOut,
     add(exported: ExportedDay, place: Place): void {
       const lines = linesOf(exported)
       const isOther = lines.report !== exported.report
-      const why = lines.rejected ?? (isOther ? 'days that another report of the export has too' : undefined)
+      const why = lines.rejected ?? (isOther ? 'rows of days that another report of the export has too' : undefined)
       if (why !== undefined) {
         leaveOut(why, place)
         return

@@ -107,6 +107,25 @@ it('adds up rows of one day and key in a table of Plausible, and counts a copy o
   ])
 })
 
+it('leaves out the bounces of a row of Plausible with more of them than visits, naming its line', async () => {
+  const visitors = `date,visitors,pageviews,bounces,visits,visit_duration
+2026-03-01,5,9,8,6,60
+2026-03-02,5,9,6,6,60
+`
+  const summary = await bench.zip('prd_bounces', { 'imported_visitors.csv': visitors })
+  expect(summary.leftOut).toEqual([
+    {
+      what: 'bounces of rows with more of them than visits',
+      count: 1,
+      lines: [{ entry: 'imported_visitors.csv', line: 2 }],
+    },
+  ])
+  expect(await bench.numbers('prd_bounces', '', 'visitors, visits, bounces')).toEqual([
+    { day: '2026-03-01', visitors: '5', visits: '6', bounces: null },
+    { day: '2026-03-02', visitors: '5', visits: '6', bounces: '6' },
+  ])
+})
+
 it.each([
   ['imported_visitors_20260301_20260301.csv', 'visits'],
   ['example.com/imported_visitors.csv', 'date'],

@@ -42,6 +42,40 @@ it('counts the times of actions of Matomo from the time of their visit, since th
   expect(second?.at).toBe('2026-03-01 22:31:00.000')
 })
 
+it('lists the amounts of events that are not plain digits or have no currency, and imports the events without them', async () => {
+  const at = Date.parse('2026-03-01T10:00:00Z') / 1000
+  const order = (revenue: string) => ({
+    type: 'ecommerceOrder',
+    url: 'https://example.com/thanks',
+    timestamp: at,
+    revenue,
+  })
+  const visit = (idVisit: string, siteCurrency: string, ...actionDetails: object[]) => ({
+    ...{ idSite: '1', idVisit, visitorId: idVisit, siteCurrency, firstActionTimestamp: at, actionDetails },
+  })
+  const json = JSON.stringify([
+    visit('1', 'EUR', order('25.50'), order('-3'), order('1,000.00'), order('0'), order('')),
+    visit('2', '', order('9')),
+  ])
+  const { leftOut } = await bench.text('prd_amounts', json)
+  expect(leftOut).toMatchObject([
+    { what: 'amounts that are not plain digits', count: 1 },
+    { what: 'amounts without the code of a currency', count: 1 },
+  ])
+  const stored = await bench.events('prd_amounts', 'toString(revenue) AS revenue, currency')
+  expect(stored.map(({ revenue, currency }) => `${revenue} ${currency}`).toSorted()).toEqual(
+    ['-3 EUR', '0 ', '0 ', '0 ', '0 ', '25.5 EUR'].toSorted(),
+  )
+})
+
+it.each(['2026-02-30T10:00:00.000Z', '2026-04-31T10:00:00.000Z', '2026-03-01T25:00:00.000Z'])(
+  'rejects an export with the time %s, which is in no calendar, naming the line',
+  async (time) => {
+    const csv = `added_iso,hostname,path,session_id,datapoint\n${time},example.com,/,s1,pageview\n`
+    await expect(bench.text('prd_noday', csv)).rejects.toThrow(/line 2: added_iso: must be a time/)
+  },
+)
+
 it.each(['ndjson', 'array'] as const)(
   'imports the events of the BigQuery export of Google Analytics as %s, day by day',
   async (shape) => {

@@ -133,7 +133,7 @@ it('does not add two reports of the same days, and never adds users of pages or 
   // A later report of the same day by another dimension comes in; the total of the day stays.
   const later = await bench.text('prd_reports', 'Date,Device category,Sessions\n20260301,mobile,6\n20260302,mobile,1\n')
   expect(later).toMatchObject({ from: '2026-03-01', to: '2026-03-02', figures: 2 })
-  await expect(bench.text('prd_reports', byDay)).rejects.toThrow(/1 days that were imported before/)
+  await expect(bench.text('prd_reports', byDay)).rejects.toThrow(/1 rows of days that were imported before/)
 })
 
 it('imports the hours of Fathom, which are UTC, into days of the product, and adds up only additive metrics', async () => {

@@ -9,7 +9,9 @@ export function instantOf(cell: string, place: Place, field: string): string {
   const offset =
     zone === 'UTC' || zone === 'Z' ? 'Z' : zone.replace(/^([+-]\d\d):?(\d\d)?$/, '$1:$2').replace(/:$/, ':00')
   const ms =
-    day === undefined ? Number.NaN : Date.parse(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`)
+    day === undefined || !isOfCalendar(day)
+      ? Number.NaN
+      : Date.parse(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}${offset}`)
   if (Number.isNaN(ms))
     throw rejectionAt(
       place,
@@ -17,4 +19,9 @@ export function instantOf(cell: string, place: Place, field: string): string {
       `must be a time such as 2026-03-01 12:00:00, and is ${JSON.stringify(cell.slice(0, 40))}`,
     )
   return timestamp(ms)
+}
+
+/** `Date.parse` takes 30 February for 2 March. */
+function isOfCalendar(day: string): boolean {
+  return new Date(Date.parse(day)).getUTCDate() === Number(day.slice(-2))
 }

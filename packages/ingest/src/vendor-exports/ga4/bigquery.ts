@@ -137,7 +137,7 @@ function take(sink: ExportSink, event: Event, params: ReadonlyMap<string, string
     sink.event(present({ ...shared, name: 'pageview', referrer: params.get('page_referrer') ?? '' }), id, place)
   else if (!AUTOMATIC_EVENTS.has(name)) {
     const amount = event.ecommerce?.purchase_revenue || params.get('value') || ''
-    const revenue = revenueFrom(amount, params.get('currency') ?? '')
+    const revenue = revenueFrom(sink, amount, params.get('currency') ?? '', place)
     sink.event(present({ ...shared, name, props: propsOf(params), revenue }), id, place)
   }
   const engagedMs = Number(params.get('engagement_time_msec') ?? 0)

@@ -163,9 +163,11 @@ function eventsOf(sink: ExportSink, visit: Visit, action: Action, place: Place):
     case 'search':
       return [['Search', { url, props: { query: action.siteSearchKeyword.slice(0, 2000) } }]]
     case 'goal':
-      return [[action.goalName || 'Goal', { url, revenue: revenueFrom(action.revenue, visit.siteCurrency) }]]
+      return [
+        [action.goalName || 'Goal', { url, revenue: revenueFrom(sink, action.revenue, visit.siteCurrency, place) }],
+      ]
     case 'ecommerceOrder':
-      return [['Purchase', { url, revenue: revenueFrom(action.revenue, visit.siteCurrency) }]]
+      return [['Purchase', { url, revenue: revenueFrom(sink, action.revenue, visit.siteCurrency, place) }]]
     default:
       sink.leftOut(`actions of the type ${action.type || '(none)'}`, place)
       return []

@@ -175,7 +175,7 @@ async function readTable(
   for await (const rows of tableRows(entry)) {
     for (const row of rows) {
       const place = { entry: entry.name, line: row.line }
-      const values = readNumbers(row, table, numbers, place)
+      const values = readNumbers(sink, row, table, numbers, place)
       const day = localDay(row.cell('date'), place, 'date')
       if (!sink.takesSite(site)) continue
       if (name === CUSTOM_EVENTS && !NO_CUSTOM_EVENTS.has(row.cell('name')))
@@ -205,6 +205,7 @@ function takenEvents(customs: Map<string, DayEvents>, day: string): number {
 }
 
 function readNumbers(
+  sink: ExportSink,
   row: TableRow,
   { optional = [] }: PlausibleTable,
   numbers: readonly (readonly [string, ImportedNumber])[],
@@ -217,7 +218,10 @@ function readNumbers(
     const isNull = optional.includes(column) && (cell === '\\N' || cell === '')
     values[name] = isNull ? 0 : wholeNumber(cell, place, column)
   }
-  return values
+  const { visits, bounces = 0, ...others } = values
+  if (visits === undefined || bounces <= visits) return values
+  sink.leftOut('bounces of rows with more of them than visits', place)
+  return { visits, ...others }
 }
 
 function sourceKeys(row: TableRow): RowKeys {
