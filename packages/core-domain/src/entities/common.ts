@@ -14,14 +14,23 @@ export type Mutable = { revision: number; updated_at: Timestamp }
  * Text that a person typed: trimmed, and without invisible characters, with which two names would look alike and a name hold
  * what only a model reads. Control characters are rejected.
  */
-export const personText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .refine((text) => !hasControlCharacter(text), { error: 'must not hold control characters', abort: true })
+export const personText = (max: number) => typedText(z.string().trim(), hasControlCharacter, max)
+
+/** The same for fields of several lines: line breaks and tabs stay. */
+export const personLines = (max: number) =>
+  typedText(
+    z.string().overwrite((text) => text.replace(/\r\n?/g, '\n').trim()),
+    (text) => hasControlCharacter(text.replace(/[\n\t]/g, ' ')),
+    max,
+  )
+
+function typedText(typed: z.ZodString, isRejected: (text: string) => boolean, max: number) {
+  return typed
+    .refine((text) => !isRejected(text), { error: 'must not hold control characters', abort: true })
     .overwrite((text) => visibleText(text).trim())
     .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
+}
 
 /** Text that is compared with what visitors wrote, and so cleaned as theirs is. Longer text is rejected, not cut. */
 export const collectedText = (max: number) =>

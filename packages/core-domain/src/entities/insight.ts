@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AnnotationId } from '../ids.ts'
 import { Timestamp } from '../time/instant.ts'
 import { LocalDate } from '../time/local-date.ts'
-import { mutable, personText } from './common.ts'
+import { mutable, personLines, personText } from './common.ts'
 
 export const AnnotationColor = z.enum(['blue', 'green', 'yellow', 'red', 'purple', 'gray'])
 export type AnnotationColor = z.infer<typeof AnnotationColor>
@@ -11,7 +11,7 @@ export const Annotation = z.object({
   id: AnnotationId,
   date: LocalDate,
   title: personText(200),
-  note: personText(2000).optional(),
+  note: personLines(2000).optional(),
   category: personText(40).optional().meta({ description: 'What annotations of one kind have in common.' }),
   color: AnnotationColor.optional().meta({ description: 'Of its mark in charts.' }),
   created_at: Timestamp,

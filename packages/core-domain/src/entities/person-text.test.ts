@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { personText } from './common.ts'
+import { personLines, personText } from './common.ts'
 
 const name = personText(20)
 
@@ -35,4 +35,20 @@ it.each([
 
 it('counts the length of a name without its invisible characters', () => {
   expect(name.parse(`${'x'.repeat(20)}\u200b`)).toHaveLength(20)
+})
+
+it.each([
+  ['line breaks', 'Two\n\nlines', 'Two\n\nlines'],
+  ['line breaks of Windows as line feeds', 'Two\r\nlines', 'Two\nlines'],
+  ['tabs', 'a\tb', 'a\tb'],
+])('keeps %s in a field of several lines', (_, typed, stored) => {
+  expect(personLines(20).parse(typed)).toBe(stored)
+})
+
+it.each([
+  ['a control character', 'a\u0000b'],
+  ['nothing but line breaks', '\n\r\n'],
+  ['text that is too long', 'x\n'.repeat(20)],
+])('rejects %s in a field of several lines', (_, typed) => {
+  expect(personLines(20).safeParse(typed).error?.issues).toHaveLength(1)
 })

@@ -44,6 +44,12 @@ describeEachDialect('annotations', (database) => {
     ])
   })
 
+  it('keeps the lines of a note', async () => {
+    const body = { ...launch, note: 'Search ads.\r\nAnd the newsletter.' }
+    const { data } = await on.call(editor, createAnnotation, { body })
+    expect(data.result).toMatchObject({ note: 'Search ads.\nAnd the newsletter.' })
+  })
+
   it('keeps a category and a color, changes each separately and removes them', async () => {
     const kind = { category: 'Ads – Frühling 😀', color: 'purple' }
     const { data } = await on.call(editor, createAnnotation, { body: { ...launch, ...kind } })

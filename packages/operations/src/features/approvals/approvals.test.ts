@@ -125,6 +125,7 @@ describeEachDialect('approval', (database) => {
   it.each([
     [undefined, 'A person declined this change. Nothing was changed.'],
     ['Not in December.', 'A person declined this change, and wrote: “Not in December.” Nothing was changed.'],
+    ['Not now.\r\nAsk me.', 'A person declined this change, and wrote: “Not now.\nAsk me.” Nothing was changed.'],
   ])('answers a declined change with the words of the person (%s)', async (words, detail) => {
     const id = await idOf()
     expect(await decline(id, words)).toMatchObject({ data: { result: { state: 'declined' } } })

@@ -1,4 +1,4 @@
-import { personText } from '@footfall/core-domain'
+import { personLines } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { Approval } from './approval.ts'
@@ -20,7 +20,7 @@ export const declineChange = defineWrite({
   errors: ['role_forbidden', 'approval_decided', 'reauthentication_required'],
   params: approvalParams,
   body: z.strictObject({
-    words: personText(WORDS_MAX).optional().meta({ description: 'Why; the credential that asked gets it.' }),
+    words: personLines(WORDS_MAX).optional().meta({ description: 'Why; the credential that asked gets it.' }),
   }),
   output: Approval,
   examples: [{ path: { approval_id: 'approval' }, body: { words: 'Not this week.' } }],

@@ -151,7 +151,7 @@ function detailsOf(
                 kind: 'list' as const,
                 items: annotations.map(
                   ({ date, title, note }) =>
-                    `${words.days({ from: date, to: date })}: ${title}${note === undefined ? '' : ` – ${note}`}`,
+                    `${words.days({ from: date, to: date })}: ${title}${note === undefined ? '' : ` – ${note.replace(/\s+/g, ' ')}`}`,
                 ),
               },
             ],

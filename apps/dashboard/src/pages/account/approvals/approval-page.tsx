@@ -124,7 +124,12 @@ function factsOf(approval: Approval) {
           { label: t('approvals.decided_by'), value: by },
           ...(decision.words === null
             ? []
-            : [{ label: t('approvals.words'), value: <span className="wrap-anywhere">{decision.words}</span> }]),
+            : [
+                {
+                  label: t('approvals.words'),
+                  value: <span className="wrap-anywhere whitespace-pre-wrap">{decision.words}</span>,
+                },
+              ]),
         ]),
   ]
 }
