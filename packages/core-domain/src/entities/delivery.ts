@@ -15,7 +15,7 @@ export const WebhookUrl = z
   .string()
   .trim()
   .max(URL_LENGTH_MAX, `must have at most ${URL_LENGTH_MAX} characters`)
-  .refine(isPlainHttpsUrl, 'must be an address that begins with https:// and holds no user name or password')
+  .refine(isPlainHttpsUrl, 'must be an address that begins with https:// and holds no user name, password or fragment')
   .meta({ example: 'https://example.com/hooks/footfall' })
 
 function isPlainHttpsUrl(text: string): boolean {

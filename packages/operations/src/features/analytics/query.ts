@@ -44,7 +44,7 @@ export const queryStats = defineRead({
       }),
     ...rangeQuery,
     interval: Interval.optional().meta({
-      description: 'Series; minute: today, yesterday.',
+      description: 'Series; minute: today, yesterday, on REST only.',
     }),
     dimension: listOf(Dimension, DIMENSIONS_PER_QUESTION_MAX)
       .optional()
