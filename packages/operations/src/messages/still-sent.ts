@@ -1,8 +1,5 @@
 import type { AccountId, DeliverySource, ProductId, Store, StoredTarget } from '@footfall/core-domain'
-import { formatCount } from '../warnings/impact.ts'
-
-/** How many reports and alerts a warning names; of the rest it gives the number. */
-const NAMED_MAX = 10
+import { firstNames } from '../warnings/first-names.ts'
 
 type Reading = Pick<Store, 'scheduledReports' | 'alerts' | 'emailOptOuts' | 'accounts'>
 
@@ -17,10 +14,7 @@ export async function stillSentWarnings(
 ): Promise<readonly string[]> {
   const names = await sentTo(store, product, address)
   if (names.length === 0) return []
-  const rest = names.length - NAMED_MAX
-  const named = names.slice(0, NAMED_MAX).join(', ')
-  const list = rest > 0 ? `${named} and ${formatCount(rest)} more` : named
-  return [`Still sent to ${address}: ${list}. To end that, remove the address there.`]
+  return [`Still sent to ${address}: ${firstNames(names)}. To end that, remove the address there.`]
 }
 
 /** The same for a person who deletes their account, who may not see the names. */

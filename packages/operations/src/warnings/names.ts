@@ -15,7 +15,7 @@ import { domainTakenWarnings } from './domain-taken.ts'
 import { nameTakenWarnings } from './name-taken.ts'
 
 /** How many things of a kind are compared. Names of those that ended are free again, and there is no bound to their number. */
-const LOOKED_AT_MAX = 500
+export const LOOKED_AT_MAX = 500
 
 /** A product is found by its name and by its hostnames, so that a name like a hostname of another one fits both. */
 export async function productNameWarnings(

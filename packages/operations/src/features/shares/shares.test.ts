@@ -2,6 +2,7 @@ import { type Filter, type Filters, hashSecret, timestamp } from '@footfall/core
 import { describeEachDialect, seedSharedLink } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { type CallingScenario, scenarioOn, servicesOn } from '../../test-support/index.ts'
+import { removeMember } from '../team/remove.ts'
 import { addressOfShare } from './address.ts'
 import { createShare } from './create.ts'
 import { endShare } from './end.ts'
@@ -193,6 +194,20 @@ describeEachDialect('shared links', (database) => {
     expect((await create({})).code).toBe('reauthentication_required')
     expect((await update(share, { password: null })).code).toBe('reauthentication_required')
     expect((await on.call(admin, endShare, { path: { share } })).data.state).toBe('executed')
+  })
+
+  it('the preview of removing an admin names the shared links that work, and that of an editor none', async () => {
+    await create({ name: 'Board' })
+    database.clock.advance(1_000)
+    await create({ name: 'Press' })
+    const ended = await create({ name: 'Last year' })
+    await on.call(admin, endShare, { path: { share: ended.data.result.id } })
+    const owner = await on.person('owner')
+    const warningsOf = async (member: string) =>
+      (await on.preview(owner, removeMember, { path: { member } })).data.warnings
+    const warning = `Shared links that ${on.people.admin.account.email} may know keep working: “Board”, “Press”. End those that should not.`
+    expect(await warningsOf(on.people.admin.member)).toContain(warning)
+    expect(await warningsOf(on.people.editor.member)).not.toContainEqual(expect.stringContaining('Shared links'))
   })
 
   it('returns not_found for a shared link of another product', async () => {

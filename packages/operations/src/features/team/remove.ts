@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defineWrite } from '../../definition/index.ts'
 import { stillSentWarnings } from '../../messages/still-sent.ts'
 import { keysEndingWith } from '../keys/issued-keys.ts'
+import { knownLinkWarnings } from '../shares/known-links.ts'
 import { assertMayHandle, assertOwnerRemains, found, memberParams } from './member.ts'
 
 export const removeMember = defineWrite({
@@ -37,6 +38,7 @@ export const removeMember = defineWrite({
               `${member.email} and every token of theirs lose access to “${call.product.name}” with the next call.`,
               ...keys.warnings,
             ]),
+        ...(await knownLinkWarnings(call.store, call.product.id, member)),
         ...(await stillSentWarnings(call.store, call.product.id, member.email)),
       ],
       async commit({ store }) {
