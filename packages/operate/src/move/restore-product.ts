@@ -19,7 +19,7 @@ import { DATABASE } from '../backup/backup-target.ts'
 import type { CopyProgress } from '../backup/make-backup.ts'
 import { BackupError } from '../backup/manifest.ts'
 import { type BackupSource, restoreBackup } from '../backup/restore-backup.ts'
-import { readBlocks, type TakeBlock } from './analytics/copy-analytics.ts'
+import { type Block, readBlocks } from './analytics/copy-analytics.ts'
 import { drainLog } from './drain-log.ts'
 
 export interface RestoreProductOptions {
@@ -146,9 +146,8 @@ async function ownerOf(
   }
 }
 
-interface Block {
-  readonly table: Parameters<TakeBlock>[0]
-  readonly token: string
+interface StoredBlock extends Omit<Block, 'rows'> {
+  /** The file with its rows. */
   readonly file: string
 }
 
@@ -157,16 +156,16 @@ async function statisticsOf(
   origin: Settings,
   scratch: string,
   { product, dryRun, clock, random }: RestoreProductOptions,
-): Promise<{ readonly events: number; readonly blocks: readonly Block[] }> {
+): Promise<{ readonly events: number; readonly blocks: readonly StoredBlock[] }> {
   const control = await openControlData(origin, { clock, random, onConnectionError: () => {} })
   const engine = await openAnalyticsEngine(origin)
   try {
     await drainLog(origin, control, engine, { clock, random })
-    const blocks: Block[] = []
-    const write: TakeBlock = async (table, rows, token) => {
+    const blocks: StoredBlock[] = []
+    const write = async ({ rows, ...block }: Block) => {
       const file = join(scratch, BLOCKS, String(blocks.length))
       await writeFile(file, rows, { mode: 0o600 })
-      blocks.push({ table, token, file })
+      blocks.push({ ...block, file })
     }
     if (!dryRun) await readBlocks(engine, write, { product })
     return { events: await eventsOf(engine, product), blocks }
@@ -179,7 +178,7 @@ async function statisticsOf(
 async function writeStatistics(
   { settings, product, clock, random }: RestoreProductOptions,
   database: string,
-  { events, blocks }: { readonly events: number; readonly blocks: readonly Block[] },
+  { events, blocks }: { readonly events: number; readonly blocks: readonly StoredBlock[] },
 ): Promise<void> {
   expectPurge({ to: database, product, at: timestamp(clock.now()) })
   const engine = await openAnalyticsEngine(settings)
@@ -187,8 +186,8 @@ async function writeStatistics(
     // Of an earlier attempt, or of a deletion that is not complete yet.
     await eraseProduct(engine, product)
     const attempt = randomId(random, 'rst')
-    for (const { table, token, file } of blocks)
-      await engine.insert(table, 'JSONEachRow', await readFile(file, 'utf8'), `${attempt}:${token}`)
+    for (const { table, columns, format, token, file } of blocks)
+      await engine.insert(table, format, await readFile(file, 'utf8'), `${attempt}:${token}`, columns)
     await markReturningVisitors(engine, product)
     const stored = await eventsOf(engine, product)
     if (stored !== events) throw new Error(`Of ${events} events, ${stored} were stored. The product was not restored.`)

@@ -1,31 +1,28 @@
 import { markReturningVisitors } from '@footfall/analytics'
 import { HOUR_SECONDS, type ProductId } from '@footfall/core-domain'
 import type { Engine, TableName } from '@footfall/warehouse'
-import { dateTime, dateTime64, identifier, integer, type Sql, sql, text } from '@footfall/warehouse'
+import { dateTime, dateTime64, identifier, integer, joinSql, type Sql, sql, text } from '@footfall/warehouse'
 
 /** Tables that are copied row by row; rollups by time are rebuilt from the rows on insert. */
 interface Source {
   readonly table: Exclude<TableName, 'import_staging'>
   readonly time: 'ts' | 'first_at' | 'decided_at' | 'hour' | 'date' | 'day'
-  /** Select list; columns that JSON would round are converted to text. */
-  readonly exact: Sql
 }
 
-const ALL_COLUMNS = sql`*`
 const SOURCES: readonly Source[] = [
   // Before the events, so that no day of them is closed that has names. Days are closed anew at the target.
-  { table: 'named_days', time: 'day', exact: ALL_COLUMNS },
-  { table: 'events', time: 'ts', exact: sql`* REPLACE (toString(revenue) AS revenue)` },
+  { table: 'named_days', time: 'day' },
+  { table: 'events', time: 'ts' },
   // Cannot be derived from events that retention removed.
-  { table: 'identified_visitors', time: 'first_at', exact: ALL_COLUMNS },
-  { table: 'rejected_events', time: 'hour', exact: ALL_COLUMNS },
-  { table: 'proxied_events', time: 'hour', exact: ALL_COLUMNS },
-  { table: 'crawler_hits', time: 'ts', exact: ALL_COLUMNS },
-  { table: 'search_console', time: 'date', exact: ALL_COLUMNS },
-  { table: 'imported_days', time: 'day', exact: ALL_COLUMNS },
-  { table: 'imported_event_ids', time: 'day', exact: ALL_COLUMNS },
+  { table: 'identified_visitors', time: 'first_at' },
+  { table: 'rejected_events', time: 'hour' },
+  { table: 'proxied_events', time: 'hour' },
+  { table: 'crawler_hits', time: 'ts' },
+  { table: 'search_console', time: 'date' },
+  { table: 'imported_days', time: 'day' },
+  { table: 'imported_event_ids', time: 'day' },
   // The target changes the class of their rows. Its rollup is of the rows as they came, so nothing is marked there.
-  { table: 'moved_visits', time: 'decided_at', exact: ALL_COLUMNS },
+  { table: 'moved_visits', time: 'decided_at' },
 ]
 /** Rows per insert: few enough to hold in memory as text. */
 const CHUNK_ROWS = 50_000
@@ -43,8 +40,16 @@ interface Chunk {
   readonly rows: number
 }
 
-/** Takes a block of rows as lines of JSON. The same token again is the same block. */
-export type TakeBlock = (table: Source['table'], rows: string, token: string) => Promise<void>
+/** Rows of one table, which `Engine.insert` takes as they are. */
+export interface Block {
+  readonly table: Source['table']
+  /** The columns of the rows. Tables that were upgraded may have them in another order. */
+  readonly columns: readonly string[]
+  readonly format: 'TSV'
+  readonly rows: string
+  /** The same token again is the same block. */
+  readonly token: string
+}
 
 /**
  * Copies every row of one engine to another, in blocks that count once however often they are sent. The target must be
@@ -55,7 +60,8 @@ export async function copyAnalytics(
   to: Engine,
   onProgress: (progress: CopyProgress) => void = () => {},
 ): Promise<void> {
-  const insert: TakeBlock = (table, rows, token) => to.insert(table, 'JSONEachRow', rows, `move:${token}`)
+  const insert = ({ table, columns, format, rows, token }: Block) =>
+    to.insert(table, format, rows, `move:${token}`, columns)
   await readBlocks(from, insert, { onProgress })
   for (const { product } of await to.rows<{ product: ProductId }>('SELECT DISTINCT product_id AS product FROM events', {
     purpose: 'maintenance',
@@ -66,7 +72,7 @@ export async function copyAnalytics(
 /** Reads every row, or every row of one product, in blocks of one table and month. */
 export async function readBlocks(
   from: Engine,
-  take: TakeBlock,
+  take: (block: Block) => Promise<void>,
   {
     product,
     onProgress = () => {},
@@ -77,8 +83,9 @@ export async function readBlocks(
   const rowsTotal = plan.flatMap(({ chunks }) => chunks).reduce((sum, { rows }) => sum + rows, 0)
   let rows = 0
   for (const { source, chunks } of plan) {
+    const columns = await columnsOf(from, source)
     for (const chunk of chunks) {
-      await readChunk(from, take, source, chunk)
+      await readChunk(from, take, { ...source, columns }, chunk)
       rows += chunk.rows
       onProgress({ rows, rowsTotal })
     }
@@ -113,17 +120,36 @@ async function chunksOf(
   return chunks
 }
 
-async function readChunk(from: Engine, take: TakeBlock, { table, time, exact }: Source, chunk: Chunk): Promise<void> {
+/** The columns that have values of their own. */
+async function columnsOf(engine: Engine, { table }: Source): Promise<readonly string[]> {
+  const columns = await engine.rows<{ name: string }>(
+    sql`SELECT name FROM system.columns
+      WHERE database = currentDatabase() AND table = ${text(table)} AND default_kind IN ('', 'DEFAULT')
+      ORDER BY position`.text,
+    { purpose: 'maintenance' },
+  )
+  return columns.map(({ name }) => name)
+}
+
+/** The engine writes the rows as text, which keeps every value exact and takes half the time of parsing them. */
+async function readChunk(
+  from: Engine,
+  take: (block: Block) => Promise<void>,
+  { table, time, columns }: Source & Pick<Block, 'columns'>,
+  chunk: Chunk,
+): Promise<void> {
+  const list = joinSql(columns.map(identifier), ', ')
   // An hour may exceed one insert.
   for (let offset = 0; offset < chunk.rows; offset += CHUNK_ROWS) {
-    const rows = await from.rows<unknown>(
-      sql`SELECT ${exact} FROM ${identifier(table)}
+    const lines = await from.rows<{ line: string }>(
+      sql`SELECT formatRowNoNewline('TSV', ${list}) AS line FROM (
+        SELECT ${list} FROM ${identifier(table)}
         WHERE product_id = ${text(chunk.product)} AND ${within(time, chunk)}
-        ORDER BY ALL LIMIT ${integer(CHUNK_ROWS)} OFFSET ${integer(offset)}`.text,
+        ORDER BY ALL LIMIT ${integer(CHUNK_ROWS)} OFFSET ${integer(offset)})`.text,
       { purpose: 'maintenance' },
     )
     const token = `${table}:${chunk.product}:${chunk.start}:${chunk.end}:${offset}`
-    await take(table, rows.map((row) => JSON.stringify(row)).join('\n'), token)
+    await take({ table, columns, format: 'TSV', rows: lines.map(({ line }) => line).join('\n'), token })
   }
 }
 
