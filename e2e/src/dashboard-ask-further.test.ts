@@ -54,6 +54,27 @@ describe('the rows of the reports', () => {
     await page.close()
   })
 
+  it('leads from each first week to the overview of as many visitors as its row counts', async () => {
+    const page = await open('retention', IDENTIFIED)
+    const rows = page.getByRole('main').locator('tbody tr')
+    await rows.first().waitFor()
+    const cohorts = await rows.evaluateAll((all) =>
+      all.map((row) => [row.querySelector('td')?.textContent, row.querySelector('a')?.search] as const),
+    )
+    await page.close()
+    const counted = await Promise.all(
+      cohorts.map(async ([, search]) => {
+        const asked = new URLSearchParams(search)
+        asked.set('product', place.product(IDENTIFIED))
+        asked.set('metric', 'visitors')
+        const { value } = await place.ask(`/api/v1/stats?${asked}`)
+        return new Intl.NumberFormat('en-US').format(value)
+      }),
+    )
+    expect(counted.length).toBeGreaterThan(5)
+    expect(counted).toEqual(cohorts.map(([visitors]) => visitors))
+  })
+
   it('links an operator of crawlers to the visits that its assistants sent', async () => {
     const page = await open('crawlers')
     await page

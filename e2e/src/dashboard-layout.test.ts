@@ -12,6 +12,15 @@ const OBSERVE = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.layoutShift += entry.value
   }).observe({ type: 'layout-shift', buffered: true })
 `
+/** The most that the page has been wide in any frame since. */
+const FOLLOW_WIDTH = `(() => {
+  globalThis.widest = 0
+  const follow = () => {
+    globalThis.widest = Math.max(globalThis.widest, document.documentElement.scrollWidth)
+    requestAnimationFrame(follow)
+  }
+  follow()
+})()`
 const SECTIONS = [
   '',
   '/realtime',
@@ -164,6 +173,42 @@ describe('the layout of the dashboard', () => {
     await expect.poll(focused).toBe('Yesterday')
     await page.keyboard.press('ArrowUp')
     await expect.poll(focused).toBe('Today')
+    await page.close()
+  })
+
+  it('makes no page wider while a menu opens', async () => {
+    const page = await place.open('/')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    for (const name of [/^Product/, /^Account/]) {
+      await page.evaluate(FOLLOW_WIDTH)
+      await page.getByRole('button', { name }).first().click()
+      await page.getByRole('dialog').waitFor()
+      await page.getByRole('dialog').getByRole('link').first().waitFor()
+      expect(await page.evaluate('globalThis.widest - innerWidth')).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.close()
+  })
+
+  it('marks as current in the menu of products the one that is shown, and not several products', async () => {
+    const page = await place.open(`/products/${place.product(0)}/funnels`)
+    const current = page.getByRole('dialog').locator('[aria-current] span:first-child')
+    await page.getByRole('button', { name: /^Product/ }).click()
+    await page.getByRole('link', { name: 'Several products' }).waitFor()
+    expect(await current.allTextContents()).toEqual([place.demo.products[0]?.name])
+    expect(await page.getByRole('dialog').locator('[aria-current]').count()).toBe(1)
+    await page.close()
+  })
+
+  it.each([
+    ['vitals', 'How to install Footfall', 'install'],
+    ['errors', 'How to install Footfall', 'install'],
+    ['crawlers', 'Create a key for your server', 'settings/keys'],
+  ])('leads from %s without data to the step that collects them', async (section, step, path) => {
+    const page = await place.open(`/products/${place.product(2)}/${section}`)
+    await page.getByRole('main').getByRole('link', { name: step }).click()
+    await page.waitForURL(({ pathname }) => pathname === `/products/${place.product(2)}/${path}`)
     await page.close()
   })
 

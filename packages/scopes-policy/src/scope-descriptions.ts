@@ -3,7 +3,7 @@ import type { Scope } from './scopes.ts'
 /** What a credential can do with each scope, for the person who grants it: on the consent page and in previews. */
 const DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'account:read': 'See your account: name, email address and the products you belong to',
-  'products:read': 'See the names, time zones and your role of the products you choose',
+  'products:read': 'See the names and time zones of the products you choose, and your role in them',
   'products:write': 'Create products',
   'analytics:read': 'Read statistics: visitors, pages, sources, goals, search and crawler reports',
   'diagnostics:read': 'See diagnostics: health, installation, proxy, annotations and connected providers',

@@ -84,13 +84,13 @@ export function ActivityList({ entries, byWhom, where = () => undefined }: Activ
   )
 }
 
-/** What was done, and the sentence of the service with its details. */
+/** What was done, and the sentence of the service with its details, which is in English. */
 function Deed({ entry }: { readonly entry: Activity }): ReactNode {
   const action = describeAction(entry)
   return (
     <>
       {action !== undefined && <p className="font-medium">{action}</p>}
-      <p>
+      <p lang="en">
         <WithTimes text={entry.summary} />
       </p>
     </>

@@ -14,6 +14,9 @@ interface ProductSwitcherProps {
   readonly current: Product | undefined
 }
 
+/** The pages of a product are below the address of several products, and are not that page. */
+const EXACT = { exact: true, includeSearch: false } as const
+
 /** The current product, and the way to the same page of another one. */
 export function ProductSwitcher({ products, current }: ProductSwitcherProps): ReactNode {
   const page = useSamePage()
@@ -47,11 +50,11 @@ export function ProductSwitcher({ products, current }: ProductSwitcherProps): Re
             ))}
           </ul>
           <div className="mt-1 border-t pt-1">
-            <Link className={MENU_ITEM} onClick={close} to="/">
+            <Link activeOptions={EXACT} className={MENU_ITEM} onClick={close} to="/">
               {t('shell.all_products')}
             </Link>
             {products.length > 1 && (
-              <Link className={MENU_ITEM} onClick={close} to="/products">
+              <Link activeOptions={EXACT} className={MENU_ITEM} onClick={close} to="/products">
                 {t('several.title')}
               </Link>
             )}

@@ -16,12 +16,14 @@ interface AskFurtherProps {
 
 interface OverviewLinkProps extends AskFurtherProps {
   readonly product: string
+  /** Holds as well. */
+  readonly also?: Condition
   /** The days that the value is about, where they are not those of the page. */
   readonly days?: DateRange
 }
 
 /** A value of a report that leads to the overview of what it stands for, with the filters of the page. */
-export function OverviewLink({ product, condition, days, label, children }: OverviewLinkProps) {
+export function OverviewLink({ product, condition, also, days, label, children }: OverviewLinkProps) {
   const shared = useSharedView()
   if (shared !== undefined && !shared.sections.includes('overview')) return <>{children ?? label}</>
   return (
@@ -33,7 +35,7 @@ export function OverviewLink({ product, condition, days, label, children }: Over
         return {
           ...kept,
           ...(days !== undefined && { ...days, period: undefined }),
-          filters: withFilter(kept.filters, condition),
+          filters: withFilter(also === undefined ? kept.filters : withFilter(kept.filters, also), condition),
         }
       }}
       title={t('breakdowns.only', { label })}

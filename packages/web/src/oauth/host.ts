@@ -21,7 +21,7 @@ import type {
   RevokeExchangedToken,
   SignedIn,
 } from '@footfall/oauth-server'
-import { messagePage } from '../pages/sign-in-pages.ts'
+import { appErrorPage } from '../pages/app-error-page.ts'
 import { type Words, wordsIn } from '../pages/words.ts'
 import type { CurrentRequest } from '../request-facts.ts'
 import { sessionOf } from '../sessions/browser-session.ts'
@@ -82,8 +82,7 @@ export function oauthHost(services: HostServices): OAuthHost {
       return page(words())
     },
 
-    // Errors of the protocol are for the people who build the application, and are in English.
-    renderError: ({ title, detail }) => messagePage({ language: 'en' }, title, detail),
+    renderError: (view) => appErrorPage(view)(words()),
 
     mintToken: (kind) => mintSecret(kind === 'access' ? 'oauth_access' : 'oauth_refresh', random).secret.reveal(),
 

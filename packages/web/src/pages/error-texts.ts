@@ -12,12 +12,15 @@ const TEXTS = {
 } as const satisfies Readonly<Record<string, readonly [title: TextKey, detail: TextKey]>>
 const OTHER = ['error.other', 'error.other_hint'] as const satisfies readonly TextKey[]
 
-/** The title and the detail of an error: in English those of the API, which say more about the case. */
+/**
+ * The title and the detail of an error: in English those of the API, which say more about the case. What the API says of something
+ * that is not found is for programs, which have a credential and no link.
+ */
 export function errorTexts(
   { language, say }: Words,
   problem: { readonly code: string; readonly title: string; readonly detail: string },
 ): { readonly title: string; readonly detail: string } {
-  if (language === 'en') return problem
+  if (language === 'en' && problem.code !== 'not_found') return problem
   const [title, detail] = isKnown(problem.code) ? TEXTS[problem.code] : OTHER
   return { title: say(title), detail: say(detail) }
 }

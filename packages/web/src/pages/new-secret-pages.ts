@@ -44,6 +44,7 @@ export const shownBeforePage: Page = (words) =>
 export const noSecretPage: Page = (words) =>
   messagePage(words, words.say('new_secret.none_title'), words.say('new_secret.none'), {
     heading: words.say('new_secret.none_heading'),
+    more: html`<p><a href="/">${words.say('not_found.products')}</a></p>`,
   })
 
 /** Leads to the sign-in, and back to the page. */

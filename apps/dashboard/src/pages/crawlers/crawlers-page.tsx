@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Crawlers } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { T } from '../../messages/t.tsx'
-import { useProduct } from '../../product/use-product.ts'
+import { useHasRole, useProduct } from '../../product/use-product.ts'
 import { DailyChart } from '../../statistics/daily-chart.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { ExportTable } from '../../statistics/export-table.tsx'
@@ -15,6 +15,7 @@ import { ReportPage } from '../../statistics/report-page.tsx'
 import type { CrawlersSearch } from '../../statistics/search.ts'
 import { useReportState } from '../../statistics/use-report-state.ts'
 import { BarCard } from '../../ui/bar-card.tsx'
+import { buttonClasses } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { type ChooseCrawlers, CrawlerFilters, crawlersFilter } from './crawler-filters.tsx'
@@ -55,6 +56,15 @@ export function CrawlersPage(): ReactNode {
   )
 }
 
+/** Where an admin makes the key with which a server reports crawlers. */
+function ToKeys({ product }: { readonly product: string }): ReactNode {
+  return (
+    <Link className={buttonClasses()} params={{ product }} to="/products/$product/settings/keys">
+      {t('crawlers.empty_action')}
+    </Link>
+  )
+}
+
 /** By which lists addresses are verified, or that none has been fetched. */
 function listsNote(lists: Crawlers['address_lists']): ReactNode {
   if (lists === undefined) return undefined
@@ -74,12 +84,13 @@ interface ReportProps {
 }
 
 function Report({ product, report, choose, timezone, today }: ReportProps): ReactNode {
+  const canCreateKey = useHasRole('admin')
   const stateText = describeState(report)
   if (stateText !== undefined) {
     return (
       <Card>
-        <EmptyState title={stateText.short}>
-          {stateText.why} {t('crawlers.empty_hint')} {listsNote(report.address_lists)}
+        <EmptyState actions={canCreateKey && <ToKeys product={product} />} title={stateText.short}>
+          {stateText.why} {t('crawlers.empty_hint')}
         </EmptyState>
       </Card>
     )

@@ -6,6 +6,7 @@ import { ScriptTag } from '../../product/script-tag.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
 import { ExportTable } from '../../statistics/export-table.tsx'
 import { formatCount } from '../../statistics/format.ts'
+import { NothingCollected } from '../../statistics/no-visitors.tsx'
 import { countColumn, instantColumn } from '../../statistics/number-columns.ts'
 import { scriptErrorsQuery } from '../../statistics/page-report-queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
@@ -46,7 +47,13 @@ function Content({ report, state }: { readonly report: ScriptErrors; readonly st
   if (text !== undefined || report.errors === 0) {
     return (
       <Card>
-        <EmptyState title={text === undefined ? t('errors.none') : (text.title ?? text.short)}>{text?.why}</EmptyState>
+        {text === undefined ? (
+          <EmptyState title={t('errors.none')} />
+        ) : (
+          <NothingCollected product={state.product} title={text.title ?? text.short}>
+            {text.why}
+          </NothingCollected>
+        )}
       </Card>
     )
   }

@@ -42,7 +42,8 @@ type Summary = NonNullable<Product['summary']>
 function Visitors({ summary }: { readonly summary: Summary }): ReactNode {
   const stateText = describeState(summary)
   if (stateText !== undefined || summary.visitors === null) {
-    const isUnused = summary.reason === 'no_data_collected'
+    // Without any event, it is not known whether anybody is there.
+    const isUnused = summary.reason === 'no_data_collected' && summary.active_visitors === null
     return (
       <p className="min-h-24 text-muted text-sm">
         {isUnused ? t('home.no_visitors') : stateText?.why}

@@ -71,6 +71,7 @@ function Content({ product, report, today }: ContentProps): ReactNode {
       cohorts={report.cohorts}
       weekOf={({ week, weeks }) => (
         <OverviewLink
+          also={COUNTED_IN_FIRST_WEEK}
           condition={{ dimension: 'first_seen_week', operator: 'is', values: [week] }}
           days={{ from: week, to: earliest(addDays(week, weeks.length * 7 - 1), today) }}
           label={formatDay(week)}
@@ -80,6 +81,14 @@ function Content({ product, report, today }: ContentProps): ReactNode {
     />
   )
 }
+
+/** As the table counts them: a visitor whose first visits are left out as suspected automation is in no cohort. */
+const COUNTED_IN_FIRST_WEEK = {
+  dimension: 'weeks_since_first',
+  operator: 'is',
+  values: ['0'],
+  scope: 'visitor',
+} as const
 
 function ExampleOfCohorts(): ReactNode {
   const [cohorts] = useState(() => exampleCohorts(new Date()))

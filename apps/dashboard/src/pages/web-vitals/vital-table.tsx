@@ -97,9 +97,9 @@ function Cell({ value, vital }: CellProps): ReactNode {
   }
   const { label, tone } = ratingOf(vital, value.value)
   return (
-    <>
-      {formatValue(value.value, { metric: vital })}
-      <span className={classes('block text-xs', TEXT_TONES[tone])}>{label}</span>
-    </>
+    <span className="relative block">
+      {formatValue(value.value, { metric: vital })} {/* Most are good: only what is not stands out. */}
+      <span className={tone === 'good' ? 'sr-only' : classes('block text-xs', TEXT_TONES[tone])}>{label}</span>
+    </span>
   )
 }

@@ -5,6 +5,7 @@ import type { SeveralStatsReport } from '../../api/types.ts'
 import { t } from '../../messages/messages.ts'
 import { ScriptTag } from '../../product/script-tag.tsx'
 import { describeState } from '../../statistics/describe-state.ts'
+import { NothingCollected } from '../../statistics/no-visitors.tsx'
 import { vitalRowsQuery, vitalsQuery } from '../../statistics/page-report-queries.ts'
 import { ReportPage } from '../../statistics/report-page.tsx'
 import { type ReportState, useReportState } from '../../statistics/use-report-state.ts'
@@ -45,7 +46,7 @@ function Content({ report, interval, state }: ContentProps): ReactNode {
   const [chosen, setChosen] = useState<WebVital>('lcp')
   const known = report.metrics.find(({ state }) => state === 'available' || state === 'withheld')
   const [first] = report.metrics
-  if (known === undefined && first !== undefined) return <Nothing metric={first} />
+  if (known === undefined && first !== undefined) return <Nothing metric={first} product={state.product} />
   return (
     <>
       <VitalMetrics chosen={chosen} metrics={report.metrics} onChoose={setChosen} />
@@ -55,15 +56,27 @@ function Content({ report, interval, state }: ContentProps): ReactNode {
   )
 }
 
-function Nothing({ metric }: { readonly metric: SeveralStatsReport['metrics'][number] }): ReactNode {
+interface NothingProps {
+  readonly metric: SeveralStatsReport['metrics'][number]
+  readonly product: string
+}
+
+function Nothing({ metric, product }: NothingProps): ReactNode {
   const isOff = metric.reason === 'metric_not_collected'
   const text = describeState(metric)
+  if (!isOff) {
+    return (
+      <Card>
+        <NothingCollected product={product} title={text?.title ?? text?.short ?? ''}>
+          {text?.why}
+        </NothingCollected>
+      </Card>
+    )
+  }
   return (
     <Card>
-      <EmptyState title={isOff ? t('vitals.none') : (text?.title ?? text?.short ?? '')}>
-        {isOff ? t('vitals.none_why') : text?.why}
-      </EmptyState>
-      {isOff && <ScriptTag attribute="data-vitals" />}
+      <EmptyState title={t('vitals.none')}>{t('vitals.none_why')}</EmptyState>
+      <ScriptTag attribute="data-vitals" />
     </Card>
   )
 }

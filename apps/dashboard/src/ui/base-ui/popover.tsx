@@ -23,7 +23,14 @@ export function Popover({ button, label, align = 'start', className, children }:
           <Icon name="chevronDown" />
         </Base.Trigger>
         <Base.Portal container={place}>
-          <Base.Positioner align={align} className={POSITIONER} collisionPadding={12} sideOffset={4}>
+          {/* Fixed, so that a panel that is not placed yet makes no page wider. */}
+          <Base.Positioner
+            align={align}
+            className={POSITIONER}
+            collisionPadding={12}
+            positionMethod="fixed"
+            sideOffset={4}
+          >
             <Base.Popup aria-labelledby={id} className={PANEL} onKeyDown={moveFocus}>
               {children(() => setOpen(false))}
             </Base.Popup>

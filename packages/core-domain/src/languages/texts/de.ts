@@ -304,6 +304,9 @@ export const de: LanguageTexts = {
     'status.process': 'Prozess',
     'status.process_since': '{pid}, seit {since}',
 
+    'app_error.title': 'Diese App kann nicht verbunden werden',
+    'app_error.next':
+      'Geh zurück zur App und verbinde sie noch einmal. Wenn diese Seite wieder erscheint, sende ihren Text an die Entwickler der App.',
     'not_found.title': 'Seite nicht gefunden',
     'not_found.hint': 'Unter dieser Adresse gibt es keine Seite.',
     'not_found.products': 'Zu deinen Produkten',
@@ -316,7 +319,8 @@ export const de: LanguageTexts = {
     'error.role_forbidden': 'Deine Rolle erlaubt das nicht',
     'error.role_forbidden_hint': 'Frag einen Inhaber des Produkts.',
     'error.not_found': 'Nicht gefunden',
-    'error.not_found_hint': 'Die Adresse ist unvollständig, oder was hier war, ist beendet.',
+    'error.not_found_hint':
+      'Die Adresse ist unvollständig, oder was hier war, ist beendet. Kopiere den ganzen Link und öffne ihn noch einmal.',
     'error.rate_limited': 'Zu viele Versuche',
     'error.rate_limited_hint': 'Warte ein paar Minuten und versuch es noch einmal.',
     'error.service_unavailable': 'Dienst nicht verfügbar',
@@ -338,7 +342,7 @@ export const de: LanguageTexts = {
     'mail.token_created': 'In deinem Konto wurde das Zugriffstoken „{name}“ ({prefix}…) erstellt.',
     'mail.token_replaced_subject': 'Zugriffstoken in deinem Footfall-Konto ersetzt',
     'mail.token_replaced': 'Das Zugriffstoken „{name}“ deines Kontos hat ein neues Secret ({prefix}…).',
-    'mail.trust_added_subject': 'Neues Vertrauen eines Zugriffstokens in deinem Footfall-Konto',
+    'mail.trust_added_subject': 'Neue Vertrauensstellung eines Zugriffstokens in deinem Footfall-Konto',
     'mail.trust_added':
       'Das Zugriffstoken „{name}“ deines Kontos vertraut jetzt {issuer}: Was dort „{workload}“ heißt, erhält Token darunter.',
     'mail.key_created_subject': 'Neuer Website-API-Schlüssel aus deinem Footfall-Konto',

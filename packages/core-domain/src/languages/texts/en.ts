@@ -175,7 +175,7 @@ export const texts = {
   'role.owner': 'owner',
 
   'scope.account:read': 'See your account: name, email address and the products you belong to',
-  'scope.products:read': 'See the names, time zones and your role of the products you choose',
+  'scope.products:read': 'See the names and time zones of the products you choose, and your role in them',
   'scope.products:write': 'Create products',
   'scope.analytics:read': 'Read statistics: visitors, pages, sources, goals, search and crawler reports',
   'scope.diagnostics:read': 'See diagnostics: health, installation, proxy, annotations and connected providers',
@@ -282,6 +282,9 @@ export const texts = {
   'status.process': 'Process',
   'status.process_since': '{pid}, since {since}',
 
+  'app_error.title': 'This app cannot be connected',
+  'app_error.next':
+    'Go back to the app and connect it again. If this page comes back, send its text to the developer of the app.',
   'not_found.title': 'Page not found',
   'not_found.hint': 'There is no page at this address.',
   'not_found.products': 'Go to your products',
@@ -293,7 +296,8 @@ export const texts = {
   'error.role_forbidden': 'Not allowed for your role',
   'error.role_forbidden_hint': 'Ask an owner of the product.',
   'error.not_found': 'Not found',
-  'error.not_found_hint': 'The address is not complete, or what was here has ended.',
+  'error.not_found_hint':
+    'The address is not complete, or what was here has ended. Copy the whole link and open it again.',
   'error.rate_limited': 'Too many attempts',
   'error.rate_limited_hint': 'Wait a few minutes and try again.',
   'error.service_unavailable': 'Service unavailable',

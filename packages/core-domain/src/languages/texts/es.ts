@@ -289,6 +289,9 @@ export const es: LanguageTexts = {
     'status.process': 'Proceso',
     'status.process_since': '{pid}, desde {since}',
 
+    'app_error.title': 'No se puede conectar esta aplicación',
+    'app_error.next':
+      'Vuelve a la aplicación y conéctala de nuevo. Si esta página aparece otra vez, envía su texto al desarrollador de la aplicación.',
     'not_found.title': 'Página no encontrada',
     'not_found.hint': 'No hay ninguna página en esta dirección.',
     'not_found.products': 'Ir a tus productos',
@@ -299,7 +302,8 @@ export const es: LanguageTexts = {
     'error.role_forbidden': 'No permitido para tu rol',
     'error.role_forbidden_hint': 'Pregunta a un propietario del producto.',
     'error.not_found': 'No encontrado',
-    'error.not_found_hint': 'La dirección está incompleta o lo que había aquí ya terminó.',
+    'error.not_found_hint':
+      'La dirección está incompleta o lo que había aquí ya terminó. Copia el enlace completo y ábrelo de nuevo.',
     'error.rate_limited': 'Demasiados intentos',
     'error.rate_limited_hint': 'Espera unos minutos e inténtalo de nuevo.',
     'error.service_unavailable': 'Servicio no disponible',

@@ -293,6 +293,9 @@ export const fr: LanguageTexts = {
     'status.process': 'Processus',
     'status.process_since': '{pid}, depuis {since}',
 
+    'app_error.title': 'Impossible de connecter cette application',
+    'app_error.next':
+      'Retournez dans l’application et connectez-la à nouveau. Si cette page réapparaît, envoyez son texte au développeur de l’application.',
     'not_found.title': 'Page introuvable',
     'not_found.hint': 'Il n’y a aucune page à cette adresse.',
     'not_found.products': 'Aller à vos produits',
@@ -304,7 +307,8 @@ export const fr: LanguageTexts = {
     'error.role_forbidden': 'Non autorisé pour votre rôle',
     'error.role_forbidden_hint': 'Demandez à un propriétaire du produit.',
     'error.not_found': 'Introuvable',
-    'error.not_found_hint': 'L’adresse n’est pas complète, ou ce qui se trouvait ici a pris fin.',
+    'error.not_found_hint':
+      'L’adresse n’est pas complète, ou ce qui se trouvait ici a pris fin. Copiez le lien entier et ouvrez-le à nouveau.',
     'error.rate_limited': 'Trop de tentatives',
     'error.rate_limited_hint': 'Attendez quelques minutes et réessayez.',
     'error.service_unavailable': 'Service indisponible',

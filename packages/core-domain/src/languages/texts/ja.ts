@@ -281,6 +281,9 @@ export const ja: LanguageTexts = {
     'status.process': 'プロセス',
     'status.process_since': '{pid}（開始：{since}）',
 
+    'app_error.title': 'このアプリは接続できません',
+    'app_error.next':
+      'アプリに戻り、もう一度接続してください。このページが再び表示される場合は、その内容をアプリの開発者に送ってください。',
     'not_found.title': 'ページが見つかりません',
     'not_found.hint': 'このアドレスにページはありません。',
     'not_found.products': 'プロダクト一覧へ',
@@ -291,7 +294,8 @@ export const ja: LanguageTexts = {
     'error.role_forbidden': 'あなたの役割では許可されていません',
     'error.role_forbidden_hint': 'プロダクトのオーナーに依頼してください。',
     'error.not_found': '見つかりません',
-    'error.not_found_hint': 'アドレスが不完全か、ここにあったものは終了しています。',
+    'error.not_found_hint':
+      'アドレスが不完全か、ここにあったものは終了しています。リンク全体をコピーして、もう一度開いてください。',
     'error.rate_limited': '試行回数が多すぎます',
     'error.rate_limited_hint': '数分待ってからもう一度お試しください。',
     'error.service_unavailable': 'サービスを利用できません',

@@ -276,6 +276,9 @@ export const ptBr: LanguageTexts = {
     'status.process': 'Processo',
     'status.process_since': '{pid}, desde {since}',
 
+    'app_error.title': 'Não foi possível conectar este app',
+    'app_error.next':
+      'Volte ao app e conecte-o novamente. Se esta página aparecer de novo, envie o texto dela ao desenvolvedor do app.',
     'not_found.title': 'Página não encontrada',
     'not_found.hint': 'Não há página neste endereço.',
     'not_found.products': 'Ir para seus produtos',
@@ -286,7 +289,8 @@ export const ptBr: LanguageTexts = {
     'error.role_forbidden': 'Não permitido para seu papel',
     'error.role_forbidden_hint': 'Fale com um proprietário do produto.',
     'error.not_found': 'Não encontrado',
-    'error.not_found_hint': 'O endereço está incompleto, ou o que estava aqui terminou.',
+    'error.not_found_hint':
+      'O endereço está incompleto, ou o que estava aqui terminou. Copie o link inteiro e abra-o novamente.',
     'error.rate_limited': 'Tentativas demais',
     'error.rate_limited_hint': 'Aguarde alguns minutos e tente de novo.',
     'error.service_unavailable': 'Serviço indisponível',

@@ -252,6 +252,8 @@ export const zhCn: LanguageTexts = {
     'status.process': '进程',
     'status.process_since': '{pid}，自 {since}',
 
+    'app_error.title': '无法连接此应用',
+    'app_error.next': '请返回该应用并重新连接。如果再次出现此页面，请将页面内容发送给该应用的开发者。',
     'not_found.title': '未找到页面',
     'not_found.hint': '此地址没有页面。',
     'not_found.products': '前往您的产品',
@@ -262,7 +264,7 @@ export const zhCn: LanguageTexts = {
     'error.role_forbidden': '您的角色无权执行',
     'error.role_forbidden_hint': '请联系产品的所有者。',
     'error.not_found': '未找到',
-    'error.not_found_hint': '地址不完整，或此处的内容已结束。',
+    'error.not_found_hint': '地址不完整，或此处的内容已结束。请复制完整链接并重新打开。',
     'error.rate_limited': '尝试次数过多',
     'error.rate_limited_hint': '请等待几分钟后重试。',
     'error.service_unavailable': '服务不可用',

@@ -55,7 +55,7 @@ export async function planNewKey(
   const networks = networksOf(issuer, allowed_networks)
   if ((await store.productKeys.count(product.id)) >= quotas.keys) throw new QuotaExceeded('active keys', quotas.keys)
   return {
-    summary: `Create the ${kind.replace('_', ' ')} key “${name}” on “${product.name}”${scopes.length === 0 ? '' : `: it can ${scopesInWords(scopes)}`}${ends.expires_at === undefined ? '' : `, until ${instantInWords(ends.expires_at)}`}${networksText(networks)}.`,
+    summary: `Create the ${kind === 'api' ? 'API' : kind.replace('_', ' ')} key “${name}” on “${product.name}”${scopes.length === 0 ? '' : `: it can ${scopesInWords(scopes)}`}${ends.expires_at === undefined ? '' : `, until ${instantInWords(ends.expires_at)}`}${networksText(networks)}.`,
     changes: created({ name, kind, scopes, ...(networks.length > 0 && { allowed_networks: networks }), ...ends }),
     makesSecret: true,
     revision: null,

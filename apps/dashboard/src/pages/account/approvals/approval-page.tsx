@@ -34,7 +34,7 @@ export function ApprovalPage(): ReactNode {
       <PageHeader actions={<ApprovalState approval={approval} />} title={t('approvals.one')} />
       <Card title={t('approvals.change')}>
         <div className="grid grid-cols-1 gap-4">
-          <p className="wrap-anywhere text-lg">
+          <p className="wrap-anywhere text-lg" lang="en">
             <WithTimes text={approval.summary} />
           </p>
           <Changes changes={approval.changes_in_words} />
@@ -66,7 +66,9 @@ function Changes({ changes }: { readonly changes: Approval['changes_in_words'] }
     <ul className="grid grid-cols-1 gap-3">
       {changes.map(({ field, from, to, list }) => (
         <li className="min-w-0 rounded-control border px-4 py-3" key={field}>
-          <p className="mb-1 wrap-anywhere font-semibold text-sm first-letter:uppercase">{field}</p>
+          <p className="mb-1 wrap-anywhere font-semibold text-sm first-letter:uppercase" lang="en">
+            {field}
+          </p>
           {list === undefined ? (
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
               <dt className="text-muted">{t('approvals.before')}</dt>

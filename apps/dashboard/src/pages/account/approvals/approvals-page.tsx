@@ -43,6 +43,7 @@ function ApprovalList({ approvals }: { readonly approvals: readonly ListedApprov
           <p className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
             <Link
               className="min-w-0 flex-1 basis-60 wrap-anywhere font-medium text-accent underline"
+              lang="en"
               params={{ approval: approval.id }}
               to="/account/approvals/$approval"
             >

@@ -11,6 +11,8 @@ import { CheckboxField } from '../../../ui/choice-field.tsx'
 import { TextField } from '../../../ui/field.tsx'
 import { tokenPolicyQuery } from '../queries.ts'
 
+const DAYS_MAX = 3_650
+
 interface PolicyValues {
   /** Empty for any. */
   readonly days: string
@@ -53,7 +55,7 @@ export function TokenPolicyCard(): ReactNode {
         submitLabel={t('common.save')}
       >
         <TextField
-          hint={t('tokens.policy_days_hint')}
+          hint={t('tokens.policy_days_hint', { max: DAYS_MAX })}
           inputMode="numeric"
           label={t('tokens.policy_days')}
           onChange={(text) => form.set('days', text)}

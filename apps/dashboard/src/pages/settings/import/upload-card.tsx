@@ -5,6 +5,7 @@ import { ProblemNotice } from '../../../forms/problem-notice.tsx'
 import { useAction } from '../../../forms/use-action.ts'
 import { LOCALE } from '../../../messages/locale.ts'
 import { t } from '../../../messages/messages.ts'
+import { T } from '../../../messages/t.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/choice-field.tsx'
@@ -22,6 +23,12 @@ const FORMATS = [
 
 const VENDORS = new Intl.ListFormat(LOCALE, { type: 'disjunction' }).format(
   IMPORT_SOURCES.filter(({ value }) => value !== 'footfall').map(({ label }) => label),
+)
+
+const toDocumentation = (text: ReactNode) => (
+  <a className="link" href="/docs/moving-in">
+    {text}
+  </a>
 )
 
 export function UploadCard({ product }: { readonly product: string }): ReactNode {
@@ -57,7 +64,7 @@ export function UploadCard({ product }: { readonly product: string }): ReactNode
               type="file"
             />
           )}
-          hint={t('settings.import.file_hint', { vendors: VENDORS })}
+          hint={<T id="settings.import.file_hint" values={{ vendors: VENDORS, link: toDocumentation }} />}
           label={t('settings.import.file')}
         />
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} open={isOpen}>
