@@ -1,4 +1,5 @@
 import { isRecord } from '@footfall/core-domain'
+import { changedFields } from '../changed-fields.ts'
 import type { Context } from '../context.ts'
 import { ServiceRejected } from '../remote/errors.ts'
 import { type Fields, type RemoteChange, textOf } from '../remote/remote-service.ts'
@@ -48,10 +49,7 @@ function previewText(data: Fields): string {
   const warnings = Array.isArray(data.warnings) ? data.warnings.map(String) : []
   return [
     textOf(data, 'summary') ?? '',
-    // A new thing has fields that it leaves out.
-    ...changes
-      .filter(({ from, to }) => valueText(from) !== valueText(to))
-      .map(({ path, from, to }) => `  ${String(path)}: ${valueText(from)} → ${valueText(to)}`),
+    ...changedFields(changes, valueText).map(({ path, from, to }) => `  ${path}: ${from} → ${to}`),
     ...warnings.map((warning) => `  Warning: ${warning}`),
   ].join('\n')
 }
