@@ -1,16 +1,10 @@
-import type { AskedScope, Dimension, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
+import type { AskedScope, Dimension, Metric, ReportRange } from '@footfall/core-domain'
 import { explain } from '../explain/explain.ts'
+import type { Explanation } from '../explain/identity.ts'
 import { inquiryOf } from '../question/inquiry.ts'
 import type { UnderstoodFilters } from '../question/understood-filters.ts'
-import { AVAILABLE, type Stated } from '../read/states.ts'
+import { AVAILABLE } from '../read/states.ts'
 import type { RangeContext } from './context.ts'
-
-/** What filters say of a report, as for the metric that the report is made of. */
-export interface ReportExplanation {
-  /** Undefined where the numbers are true. */
-  readonly stated: Stated | undefined
-  readonly hints: readonly ReportHint[]
-}
 
 /** What a report counted, and by which dimensions. */
 interface Counted {
@@ -28,7 +22,7 @@ export async function explainReport(
   metric: Metric,
   filters: UnderstoodFilters,
   { value, dimensions = [] }: Counted,
-): Promise<ReportExplanation> {
+): Promise<Explanation> {
   if (filters.tried.length === 0 && dimensions.length === 0) return { stated: undefined, hints: [] }
   const query = { metrics: [metric], dimensions, filters: filters.tried, from, to, limit: 1, offset: 0 }
   const { question } = inquiryOf(scope, query, reader.now())

@@ -4,6 +4,7 @@ import { allOf, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import { isCoveredWhole } from '../days/covered.ts'
+import type { Explanation } from '../explain/identity.ts'
 import { withHints } from '../explain/meta.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import { complementsOf } from '../question/complements.ts'
@@ -19,7 +20,7 @@ import { isTooFew } from '../read/suppression.ts'
 import { goalNames } from '../sql/goals.ts'
 import { rowsIn, rowsOfVisitsIn } from '../sql/rows.ts'
 import { importedHints, type RangeContext, rangeContext, stateWithoutEvents } from './context.ts'
-import { explainReport, type ReportExplanation } from './explained.ts'
+import { explainReport } from './explained.ts'
 import { type GoalComplements, goalComplements, NO_COMPLEMENTS } from './goal-complements.ts'
 import { conversionRows, selectionOf } from './selection.ts'
 
@@ -104,7 +105,7 @@ async function explainedGoals(
   query: GoalsQuery,
   filters: UnderstoodFilters,
   read: ReadGoals,
-): Promise<ReportExplanation & { readonly current: ReadGoals }> {
+): Promise<Explanation & { readonly current: ReadGoals }> {
   if (read.stated.state !== 'available') return { current: read, stated: undefined, hints: [] }
   const { stated, hints } = await explainReport(context, query, 'conversions', filters, { value: read.goals.size })
   return { current: { ...read, stated: stated ?? read.stated }, stated, hints }
