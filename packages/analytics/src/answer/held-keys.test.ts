@@ -9,8 +9,8 @@ import {
 } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
 import { KEYS_MAX } from '../read/held-cells.ts'
@@ -24,9 +24,8 @@ const ALIKE = 150
 /** Two of the Basic Multilingual Plane above surrogates, and two beyond it. */
 const UNUSUAL = ['/\uff5e', '/\u{1f9ea}', '/a', '/', '/\ue000', '/\u{10ffff}', "/o'neill\\", '']
 
-let engine: Engine
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   const visit = (day: string, path: string, from: string) =>
     `INSERT INTO events (product_id, ts, kind, name, visitor, visit, visit_start, visit_starts, pv_seq, path, entry_path, source)
 SELECT '${product}', toDateTime64('${day} 10:00:00', 3, 'UTC'), 'pageview', 'pageview', cityHash64('${day}', n), cityHash64('${day}', n),
@@ -46,7 +45,6 @@ SELECT '${product}', toDateTime64('2026-11-15 10:00:00', 3, 'UTC'), 'pageview', 
   await engine.run(visit('2026-11-20', "concat('/now', toString(n % 3))", 'SELECT number AS n FROM numbers(9)'))
   await closeDays(engine, { product, timezone, clock, random: seededRandom('keys'), seen: new Map() })
 })
-afterAll(() => engine.close())
 
 function asking(of: Engine = engine) {
   const statements: string[] = []

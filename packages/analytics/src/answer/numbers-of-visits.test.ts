@@ -8,9 +8,9 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
@@ -19,9 +19,8 @@ const product = ProductId.parse('prd_numbers')
 const timezone = TimeZone.parse('UTC')
 const clock = settableClock('2026-11-20T12:00:00.000Z')
 
-let engine: Engine
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   const row = (visit: number, at: string, over: Partial<EventRow> = {}) =>
     pageview(product, `2026-11-19T${at}Z`, { visitor: String(visit), visit: String(visit), ...over })
   const later = { visit_starts: 0 } as const
@@ -39,7 +38,6 @@ beforeAll(async () => {
     row(4, '11:00:00', { kind: 'custom', name: 'payment', visit: '0', visitor: '0', visit_starts: 0, pv_seq: 0 }),
   ])
 })
-afterAll(() => engine.close())
 
 interface Asked {
   readonly filter?: Omit<FilterCondition, 'values'> & { readonly values: readonly string[] }

@@ -19,8 +19,8 @@ import {
 } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
@@ -35,10 +35,9 @@ const plain = ProductId.parse('prd_plain')
 const silent = ProductId.parse('prd_silent')
 const LIMIT = 3
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 beforeAll(async () => {
-  engine = await openTestEngine()
   const versions = memoryVersions()
   analytics = createAnalytics({ engine, clock, versions })
   const range = { fromMs: Date.parse('2026-09-20T00:00:00Z'), toMs: Date.parse('2026-11-20T13:00:00Z') }
@@ -50,7 +49,6 @@ beforeAll(async () => {
   await closeDays(engine, closing)
   versions.bump(closed)
 })
-afterAll(() => engine.close())
 
 interface Over extends Partial<Preferences> {
   readonly goals?: readonly TrackedEvent[]

@@ -17,10 +17,9 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader, type IngestStatus } from '../cache/reader.ts'
 import { metricDefinition } from '../catalog/metric-table.ts'
@@ -34,10 +33,9 @@ const busy = ProductId.parse('prd_busy')
 const few = ProductId.parse('prd_few')
 const silent = ProductId.parse('prd_silent')
 
-let engine: Engine
+const engine = testEngine()
 let pending: IngestStatus = { pendingSince: undefined, pendingEvents: 0 }
 beforeAll(async () => {
-  engine = await openTestEngine()
   await insertRows(
     engine,
     makeTraffic({
@@ -60,7 +58,6 @@ beforeAll(async () => {
     ...people('2026-11-04', 8, 1, 'DE'),
   ])
 })
-afterAll(() => engine.close())
 
 interface Over extends Partial<Preferences> {
   readonly tz?: string

@@ -8,9 +8,9 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerStats } from '../answer/stats.ts'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader } from '../cache/reader.ts'
@@ -42,9 +42,8 @@ function visit(visitor: number, at: string, named: 0 | 1, over: Partial<EventRow
   ]
 }
 
-let engine: Engine
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   await insertRows(engine, [
     // 2 November 2026 is a Monday.
     ...visit(1, '2026-11-02T10:00:00Z', 1),
@@ -60,7 +59,6 @@ beforeAll(async () => {
     ...visit(93, '2026-11-11T10:00:00Z', 0, {}, empty),
   ])
 })
-afterAll(() => engine.close())
 
 function scopeOf(preferences: Partial<Preferences> = {}, product = shop, timezone = UTC) {
   const identity = { visitor_identity: 'identified' as const }

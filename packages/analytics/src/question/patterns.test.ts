@@ -1,8 +1,8 @@
 import { defaultSettings, InvalidRequest, LocalDate, ProductId, TimeZone } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
@@ -14,9 +14,8 @@ const PATHS = ['/Blog/2026/ä', '/blog/de', '/pricing', '/日本', '/a.b', '/(x)
 /** Long paths of two letters in an order without a pattern. */
 const LONG_PATHS = 2_000
 
-let engine: Engine
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   await insertRows(
     engine,
     PATHS.map((path, i) => pageview(product, '2026-11-19T08:00:00Z', { path, visitor: `${i + 1}`, visit: `${i + 1}` })),
@@ -27,7 +26,6 @@ SELECT 'prd_long', toDateTime64('2026-11-19 08:00:00', 3, 'UTC'), 'pageview', 'p
   arrayStringConcat(arrayMap(i -> if(cityHash64(number, i) % 2 = 0, 'a', 'b'), range(2000)))
 FROM numbers(${LONG_PATHS})`)
 })
-afterAll(() => engine.close())
 
 const QUERY = { metrics: ['pageviews'], dimensions: [], from: day, to: day, limit: 10, offset: 0 } as const
 

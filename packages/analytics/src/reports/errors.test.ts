@@ -10,9 +10,9 @@ import {
   UTC,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
@@ -23,7 +23,7 @@ const without = ProductId.parse('prd_without')
 const from = LocalDate.parse('2026-11-19')
 const to = LocalDate.parse('2026-11-20')
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 let minute = 0
 
@@ -40,7 +40,6 @@ const vital = (lcp: number, over: Partial<EventRow> = {}) =>
   row(product, 1, { ...report, name: 'web_vitals', lcp, ...over })
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock: settableClock('2026-11-20T12:00:00Z'), versions: memoryVersions() })
   await insertRows(engine, [
     row(product, 1, {}),
@@ -56,7 +55,6 @@ beforeAll(async () => {
     row(without, 1, {}),
   ])
 })
-afterAll(() => engine.close())
 
 const scopeOf = (of: ProductId, preferences = {}): ReportScope => ({
   product: of,

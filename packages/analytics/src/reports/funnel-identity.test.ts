@@ -8,10 +8,10 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { runs } from '../test-support/questions.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
@@ -43,15 +43,13 @@ interface Event {
   readonly owner: string
 }
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 let products = 0
 let ids = 0
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
 })
-afterAll(() => engine.close())
 
 /** The rows of people, each with some visits a day apart, and what a reader takes from them. */
 function traffic(product: ProductId, people: readonly (readonly Visit[])[]) {

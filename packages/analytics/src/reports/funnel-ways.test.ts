@@ -11,10 +11,10 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
 import { isLike } from '../test-support/naive/world.ts'
@@ -26,7 +26,7 @@ const clock = settableClock('2026-11-20T12:00:00.000Z')
 const small = ProductId.parse('prd_ways')
 const large = ProductId.parse('prd_waysLarge')
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 let rows: readonly EventRow[]
 
@@ -43,7 +43,6 @@ function visit(visitor: number, id: number, events: readonly (readonly [string, 
 }
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   rows = makeTraffic({
     ...{ product: large, seed: 'ways', visits: 600, people: 12 },
@@ -113,7 +112,6 @@ beforeAll(async () => {
     ]),
   ])
 })
-afterAll(() => engine.close())
 
 const ORDER: FunnelDefinition = {
   name: 'Order',

@@ -22,8 +22,8 @@ import {
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { enforceRetention, retentionEdge } from '../retention/retention.ts'
 import { type Answered, answered } from '../test-support/naive/answered.ts'
@@ -40,7 +40,7 @@ const crowded = ProductId.parse('prd_crowded')
 const day = (text: string) => text as LocalDate
 const range = { from: day('2026-11-01'), to: day('2026-11-07'), filters: [] }
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 let rows: readonly EventRow[]
 
@@ -48,7 +48,6 @@ const insert = (table: Parameters<Engine['insert']>[0], lines: readonly object[]
   engine.insert(table, 'JSONEachRow', lines.map((line) => JSON.stringify(line)).join('\n'), `${table}-${lines.length}`)
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({
     engine,
     clock,
@@ -77,7 +76,6 @@ beforeAll(async () => {
   await insertRows(engine, [...crowd(10, 1, 1), ...crowd(11, 11, 3), ...crowd(12, 21, 5)])
   await insertRows(engine, [at(1, 1), at(2, 1, { visit_starts: 0 }), at(4, 2), at(20, 3, { path: '/old' }), at(40, 4)])
 })
-afterAll(() => engine.close())
 
 function scopeOf(of: ProductId, preferences: Partial<Preferences> = {}): ReportScope {
   const timezone = TimeZone.parse('Europe/Berlin')

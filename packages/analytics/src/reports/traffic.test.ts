@@ -10,9 +10,9 @@ import {
   UTC,
 } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
-import { type Engine, EVIDENCE_BITS, type EventRow, moveVisits } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVIDENCE_BITS, type EventRow, moveVisits } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
@@ -26,12 +26,11 @@ const WEBDRIVER = classified | webdriver | suspected
 const WEAK_TWICE = classified | headless_weak | data_centre | suspected
 
 const NOW = '2026-11-20T12:30:00.000Z'
-let engine: Engine
+const engine = testEngine()
 const clock = settableClock(NOW)
 const versions = memoryVersions()
 let analytics: Analytics
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({
     engine,
     clock,
@@ -39,7 +38,6 @@ beforeAll(async () => {
     ingestStatus: () => ({ pendingSince: undefined, pendingEvents: 0, knowsNetworks: true }),
   })
 })
-afterAll(() => engine.close())
 
 const view = (product: ProductId, at: string, visitor: string, visit: string, evidence?: number): EventRow =>
   pageview(product, at, { visitor, visit, ...(evidence === undefined ? {} : { evidence }) })
