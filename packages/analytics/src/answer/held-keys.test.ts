@@ -1,12 +1,4 @@
-import {
-  DAY_MS,
-  type Dimension,
-  defaultSettings,
-  ProductId,
-  type StatsQuery,
-  TimeZone,
-  utcDate,
-} from '@footfall/core-domain'
+import { DAY_MS, type Dimension, ProductId, type StatsQuery, TimeZone, utcDate } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { testEngine } from '@footfall/warehouse/test-support'
@@ -15,6 +7,7 @@ import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
 import { KEYS_MAX } from '../read/held-cells.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
+import { testScope } from '../test-support/scope.ts'
 
 const product = ProductId.parse('prd_keys')
 const timezone = TimeZone.parse('UTC')
@@ -57,7 +50,7 @@ function asking(of: Engine = engine) {
   }
   const versions = memoryVersions()
   const analytics = createAnalytics({ engine: counting, clock, versions })
-  const scope = { product, timezone, goals: [], preferences: defaultSettings(timezone).preferences }
+  const scope = testScope(product, { timezone })
   const ask = async (from: string, dimension: Dimension, more: Partial<StatsQuery> = {}) => {
     versions.bump(product, 'the running day')
     statements.length = 0

@@ -1,6 +1,5 @@
 import {
   type Dimension,
-  defaultSettings,
   type FilterCondition,
   InvalidRequest,
   LocalDate,
@@ -13,6 +12,7 @@ import { testEngine } from '@footfall/warehouse/test-support'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 
 const product = ProductId.parse('prd_numbers')
@@ -47,19 +47,15 @@ interface Asked {
 async function ask({ filter, by }: Asked) {
   const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   const day = LocalDate.parse('2026-11-19')
-  const { preferences } = defaultSettings(timezone)
-  const { data } = await analytics.query(
-    { product, timezone, goals: [], preferences },
-    {
-      metrics: ['visits'],
-      dimensions: by === undefined ? [] : [by],
-      filters: filter === undefined ? [] : [{ ...filter, values: [...filter.values] }],
-      from: day,
-      to: day,
-      limit: 10,
-      offset: 0,
-    },
-  )
+  const { data } = await analytics.query(testScope(product, { timezone }), {
+    metrics: ['visits'],
+    dimensions: by === undefined ? [] : [by],
+    filters: filter === undefined ? [] : [{ ...filter, values: [...filter.values] }],
+    from: day,
+    to: day,
+    limit: 10,
+    offset: 0,
+  })
   if ('metrics' in data) throw new TypeError('one metric was asked')
   return data
 }

@@ -2,7 +2,6 @@ import {
   type Analytics,
   type ComparedPeriod,
   DAY_MS,
-  defaultSettings,
   type Filter,
   HEADLINE_METRICS,
   LocalDate,
@@ -25,6 +24,7 @@ import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { answered } from '../test-support/naive/answered.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 
 const clock = settableClock('2026-11-20T13:07:30.000Z')
@@ -54,10 +54,8 @@ interface Over extends Partial<Preferences> {
   readonly goals?: readonly TrackedEvent[]
 }
 
-function scopeOf(product: ProductId, { goals = GOALS, ...preferences }: Over = {}): ReportScope {
-  const own = { ...defaultSettings(BERLIN).preferences, suppression_threshold: 0, ...preferences }
-  return { product, timezone: BERLIN, goals, preferences: own }
-}
+const scopeOf = (product: ProductId, { goals = GOALS, ...preferences }: Over = {}) =>
+  testScope(product, { timezone: BERLIN, goals, preferences: { suppression_threshold: 0, ...preferences } })
 
 const days = (from: string, to: string) => ({ from: LocalDate.parse(from), to: LocalDate.parse(to) })
 const BEFORE: ComparedPeriod = { period: 'previous_period', matchWeekday: false }

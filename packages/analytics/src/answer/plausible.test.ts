@@ -1,14 +1,4 @@
-import {
-  type Analytics,
-  type Dimension,
-  defaultSettings,
-  type Filter,
-  LocalDate,
-  type Metric,
-  ProductId,
-  type ReportScope,
-  UTC,
-} from '@footfall/core-domain'
+import { type Analytics, type Dimension, type Filter, LocalDate, type Metric, ProductId } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import { type EventRow, type Sql, sql, text } from '@footfall/warehouse'
 import { testEngine } from '@footfall/warehouse/test-support'
@@ -17,13 +7,14 @@ import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { answered } from '../test-support/naive/answered.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 
 /** What Plausible's published queries compute, written down as SQL over our rows; see docs/decisions/plausible-semantics.md. */
 
 const product = ProductId.parse('prd_plausible')
 const range = { from: LocalDate.parse('2026-10-01'), to: LocalDate.parse('2026-10-31') }
-const scope: ReportScope = { product, timezone: UTC, goals: GOALS, preferences: defaultSettings(UTC).preferences }
+const scope = testScope(product, { goals: GOALS })
 
 const engine = testEngine()
 let analytics: Analytics

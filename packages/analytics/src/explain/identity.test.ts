@@ -1,12 +1,4 @@
-import {
-  defaultSettings,
-  type Filter,
-  LocalDate,
-  type Preferences,
-  ProductId,
-  type StatsQuery,
-  TimeZone,
-} from '@footfall/core-domain'
+import { type Filter, LocalDate, type Preferences, ProductId, type StatsQuery, TimeZone } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { EventRow } from '@footfall/warehouse'
 import { testEngine } from '@footfall/warehouse/test-support'
@@ -15,6 +7,7 @@ import { answerStats } from '../answer/stats.ts'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader } from '../cache/reader.ts'
 import { retentionReport } from '../reports/retention.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 
 const clock = settableClock('2026-11-20T12:00:00.000Z')
@@ -60,15 +53,8 @@ beforeAll(async () => {
   ])
 })
 
-function scopeOf(preferences: Partial<Preferences> = {}, product = shop, timezone = UTC) {
-  const identity = { visitor_identity: 'identified' as const }
-  return {
-    product,
-    timezone,
-    goals: [],
-    preferences: { ...defaultSettings(UTC).preferences, ...identity, ...preferences },
-  }
-}
+const scopeOf = (preferences: Partial<Preferences> = {}, product = shop, timezone = UTC) =>
+  testScope(product, { timezone, preferences: { visitor_identity: 'identified', ...preferences } })
 const reader = () => createReader({ engine, clock, versions })
 
 function ask(query: Partial<StatsQuery>, scope = scopeOf()) {

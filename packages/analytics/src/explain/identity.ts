@@ -6,7 +6,7 @@ import { type Stated, unavailable } from '../read/states.ts'
 import type { Unexplained } from './unexplained.ts'
 
 /** What an answer says about itself. */
-export interface Explanation {
+export interface ReportExplanation {
   /** Why it has no numbers; undefined where they are true. */
   readonly stated: Stated | undefined
   readonly hints: readonly ReportHint[]
@@ -17,7 +17,7 @@ export async function explainIdentity({
   reader,
   scope,
   question: { dimensions, filters },
-}: Pick<Unexplained, 'reader' | 'scope' | 'question'>): Promise<Explanation | undefined> {
+}: Pick<Unexplained, 'reader' | 'scope' | 'question'>): Promise<ReportExplanation | undefined> {
   const asked = filters.flat().some(({ dimension }) => isIdentityDimension(dimension))
   if (!asked && !dimensions.some(isIdentityDimension)) return undefined
   const stated = await stateOfIdentity(reader, scope)

@@ -1,14 +1,14 @@
-import { defaultSettings, InvalidRequest, LocalDate, ProductId, TimeZone } from '@footfall/core-domain'
+import { InvalidRequest, LocalDate, ProductId } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { testEngine } from '@footfall/warehouse/test-support'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 
 const product = ProductId.parse('prd_patterns')
-const timezone = TimeZone.parse('UTC')
 const day = LocalDate.parse('2026-11-19')
 const PATHS = ['/Blog/2026/ä', '/blog/de', '/pricing', '/日本', '/a.b', '/(x)']
 /** Long paths of two letters in an order without a pattern. */
@@ -34,13 +34,9 @@ function analyticsOn(asked: Engine) {
   return createAnalytics({ engine: asked, clock, versions: memoryVersions() })
 }
 
-function scopeOf(of: ProductId) {
-  return { product: of, timezone, goals: [], preferences: defaultSettings(timezone).preferences }
-}
-
 async function pageviews(pattern: string, of = product, caseSensitive = true) {
   const analytics = analyticsOn(engine)
-  const { data } = await analytics.query(scopeOf(of), {
+  const { data } = await analytics.query(testScope(of), {
     ...QUERY,
     filters: [{ dimension: 'page', operator: 'matches_regex', values: [pattern], case_sensitive: caseSensitive }],
   })
@@ -103,7 +99,7 @@ describe('a regular expression', () => {
     }
     const analytics = analyticsOn({ ...engine, rows })
     const query = { ...QUERY, filters: [{ dimension, operator, values: [...values], case_sensitive: true }] }
-    await expect(analytics.query(scopeOf(product), query)).rejects.toThrow(InvalidRequest)
+    await expect(analytics.query(testScope(product), query)).rejects.toThrow(InvalidRequest)
     expect(statements).toBe(0)
   })
 

@@ -1,17 +1,16 @@
 import {
   type Analytics,
   CrawlersReport,
-  defaultSettings,
   type LocalDate,
   type Preferences,
   ProductId,
-  type ReportScope,
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import { testEngine } from '@footfall/warehouse/test-support'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -23,10 +22,8 @@ const range = { from: day('2026-11-08'), to: day('2026-11-14') }
 const engine = testEngine()
 let analytics: Analytics
 
-function scopeOf(preferences: Partial<Preferences> = {}): ReportScope {
-  const timezone = TimeZone.parse('Europe/Berlin')
-  return { product, timezone, goals: [], preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
-}
+const scopeOf = (preferences: Partial<Preferences> = {}) =>
+  testScope(product, { timezone: TimeZone.parse('Europe/Berlin'), preferences })
 
 interface Hit {
   readonly crawler: string

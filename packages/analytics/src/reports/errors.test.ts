@@ -1,19 +1,17 @@
 import {
   type Analytics,
-  defaultSettings,
   type Filter,
   LocalDate,
   type Metric,
   ProductId,
-  type ReportScope,
   ScriptErrorsReport,
-  UTC,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { EventRow } from '@footfall/warehouse'
 import { testEngine } from '@footfall/warehouse/test-support'
 import { beforeAll, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -56,19 +54,13 @@ beforeAll(async () => {
   ])
 })
 
-const scopeOf = (of: ProductId, preferences = {}): ReportScope => ({
-  product: of,
-  timezone: UTC,
-  goals: [],
-  preferences: { ...defaultSettings(UTC).preferences, ...preferences },
-})
 const ask = async (of = product, filters: readonly Filter[] = [], preferences = {}) => {
-  const { data } = await analytics.scriptErrors(scopeOf(of, preferences), { from, to, filters })
+  const { data } = await analytics.scriptErrors(testScope(of, { preferences }), { from, to, filters })
   return ScriptErrorsReport.parse(data)
 }
 async function measure(metric: Metric, of = product, more = {}) {
   const query = { metrics: [metric], dimensions: [], filters: [], from, to, limit: 10, offset: 0, ...more }
-  const { data } = await analytics.query(scopeOf(of), query)
+  const { data } = await analytics.query(testScope(of), query)
   if (!('metric' in data)) throw new TypeError('one metric was asked for')
   return data
 }

@@ -1,6 +1,6 @@
 import type { AskedScope, Dimension, Metric, ReportRange } from '@footfall/core-domain'
 import { explain } from '../explain/explain.ts'
-import type { Explanation } from '../explain/identity.ts'
+import type { ReportExplanation } from '../explain/identity.ts'
 import { inquiryOf } from '../question/inquiry.ts'
 import type { UnderstoodFilters } from '../question/understood-filters.ts'
 import { AVAILABLE } from '../read/states.ts'
@@ -22,7 +22,7 @@ export async function explainReport(
   metric: Metric,
   filters: UnderstoodFilters,
   { value, dimensions = [] }: Counted,
-): Promise<Explanation> {
+): Promise<ReportExplanation> {
   if (filters.tried.length === 0 && dimensions.length === 0) return { stated: undefined, hints: [] }
   const query = { metrics: [metric], dimensions, filters: filters.tried, from, to, limit: 1, offset: 0 }
   const { question } = inquiryOf(scope, query, reader.now())

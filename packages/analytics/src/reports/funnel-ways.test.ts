@@ -1,14 +1,11 @@
 import {
   type Analytics,
-  defaultSettings,
   type Filter,
   type FunnelDefinition,
   FunnelResult,
   type FunnelStep,
   LocalDate,
   ProductId,
-  type ReportScope,
-  TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { EventRow } from '@footfall/warehouse'
@@ -19,6 +16,7 @@ import { memoryVersions } from '../cache/cache.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
 import { isLike } from '../test-support/naive/world.ts'
 import { runs } from '../test-support/questions.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -123,18 +121,15 @@ const ORDER: FunnelDefinition = {
   window_minutes: 1440,
 }
 
-function scopeOf(product: ProductId, preferences = {}): ReportScope {
-  const timezone = TimeZone.parse('UTC')
-  return { product, timezone, goals: [], preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
-}
-
 const ofDay = { from: LocalDate.parse('2026-11-19'), to: LocalDate.parse('2026-11-19'), filters: [] }
 
 async function ask(
   asked: { filters?: readonly Filter[]; dimension?: 'source'; dropOffs?: boolean } = {},
   preferences = {},
 ) {
-  const { data } = await analytics.funnels(scopeOf(small, preferences), { ...ofDay, dropOffs: true, ...asked }, [ORDER])
+  const { data } = await analytics.funnels(testScope(small, { preferences }), { ...ofDay, dropOffs: true, ...asked }, [
+    ORDER,
+  ])
   return FunnelResult.parse(data[0])
 }
 
@@ -219,7 +214,11 @@ it('medians and drop-offs of any funnels are what plain TypeScript counts in the
   const range = { from: LocalDate.parse('2026-11-02'), to: LocalDate.parse('2026-11-06'), filters: [], dropOffs: true }
   await fc.assert(
     fc.asyncProperty(funnels, async (definitions) => {
-      const { data } = await analytics.funnels(scopeOf(large, { suppression_threshold: 0 }), range, definitions)
+      const { data } = await analytics.funnels(
+        testScope(large, { preferences: { suppression_threshold: 0 } }),
+        range,
+        definitions,
+      )
       for (const [i, definition] of definitions.entries()) {
         const ways = waysOf(definition)
         const { steps } = FunnelResult.parse(data[i])

@@ -1,7 +1,6 @@
 import {
   type Analytics,
   type Dimension,
-  defaultSettings,
   type Filter,
   type FilterCondition,
   type FunnelDefinition,
@@ -9,8 +8,6 @@ import {
   type FunnelStep,
   LocalDate,
   ProductId,
-  type ReportScope,
-  TimeZone,
   type TrackedEvent,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
@@ -18,6 +15,7 @@ import type { EventRow } from '@footfall/warehouse'
 import { testEngine } from '@footfall/warehouse/test-support'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -70,10 +68,7 @@ const ORDER: FunnelDefinition = {
   window_minutes: 1440,
 }
 
-function scopeWith(preferences = {}): ReportScope {
-  const timezone = TimeZone.parse('UTC')
-  return { product, timezone, goals: GOALS, preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
-}
+const scopeWith = (preferences = {}) => testScope(product, { goals: GOALS, preferences })
 
 interface Asked {
   readonly funnel?: FunnelDefinition

@@ -2,12 +2,10 @@ import {
   type Analytics,
   type AskedFilter,
   type ComparedPeriod,
-  defaultSettings,
   GoalsReport,
   goalsOf,
   LocalDate,
   ProductId,
-  type ReportScope,
   SegmentId,
   severalScope,
   TimeZone,
@@ -18,6 +16,7 @@ import type { EventRow } from '@footfall/warehouse'
 import { testEngine } from '@footfall/warehouse/test-support'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -89,10 +88,7 @@ const readGoal = (read: Pick<TrackedEvent, 'scroll_min' | 'engaged_seconds_min'>
   ...read,
 })
 
-function scopeWith(goals: readonly TrackedEvent[], preferences = {}): ReportScope {
-  const timezone = TimeZone.parse('UTC')
-  return { product, timezone, goals, preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
-}
+const scopeWith = (goals: readonly TrackedEvent[], preferences = {}) => testScope(product, { goals, preferences })
 
 interface Asked {
   readonly goals?: readonly TrackedEvent[]

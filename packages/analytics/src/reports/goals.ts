@@ -4,7 +4,7 @@ import { allOf, sql, text } from '@footfall/warehouse'
 import { type Reader, toNumber } from '../cache/reader.ts'
 import type { ResolvedRange } from '../calendar/date-range.ts'
 import { isCoveredWhole } from '../days/covered.ts'
-import type { Explanation } from '../explain/identity.ts'
+import type { ReportExplanation } from '../explain/identity.ts'
 import { withHints } from '../explain/meta.ts'
 import { askedMetric } from '../question/asked-metric.ts'
 import { complementsOf } from '../question/complements.ts'
@@ -105,7 +105,7 @@ async function explainedGoals(
   query: GoalsQuery,
   filters: UnderstoodFilters,
   read: ReadGoals,
-): Promise<Explanation & { readonly current: ReadGoals }> {
+): Promise<ReportExplanation & { readonly current: ReadGoals }> {
   if (read.stated.state !== 'available') return { current: read, stated: undefined, hints: [] }
   const { stated, hints } = await explainReport(context, query, 'conversions', filters, { value: read.goals.size })
   return { current: { ...read, stated: stated ?? read.stated }, stated, hints }

@@ -1,6 +1,5 @@
 import {
   type Dimension,
-  defaultSettings,
   type Filter,
   type FunnelStep,
   type ImportedDay,
@@ -17,6 +16,7 @@ import { deleteRows, importedDayRow, sql } from '@footfall/warehouse'
 import { testEngine } from '@footfall/warehouse/test-support'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -54,9 +54,8 @@ async function store(product: ProductId, id: ImportId, days: readonly ImportedDa
   versions.bump(product)
 }
 
-function scopeOf(product: ProductId, changed: Partial<Preferences> = {}, timezone: TimeZone = UTC) {
-  return { product, timezone, goals: GOALS, preferences: { ...defaultSettings(UTC).preferences, ...changed } }
-}
+const scopeOf = (product: ProductId, preferences: Partial<Preferences> = {}, timezone: TimeZone = UTC) =>
+  testScope(product, { timezone, goals: GOALS, preferences })
 
 async function ask(
   query: Partial<StatsQuery>,

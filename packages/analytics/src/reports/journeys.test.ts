@@ -1,13 +1,11 @@
 import {
   type Analytics,
-  defaultSettings,
   type Filter,
   type FilterCondition,
   type JourneysQuery,
   JourneysReport,
   LocalDate,
   ProductId,
-  type ReportScope,
   SegmentId,
   TimeZone,
 } from '@footfall/core-domain'
@@ -20,6 +18,7 @@ import { memoryVersions } from '../cache/cache.ts'
 import { answered } from '../test-support/naive/answered.ts'
 import { instantOf, localDay } from '../test-support/naive/local-time.ts'
 import { runs } from '../test-support/questions.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -63,10 +62,8 @@ beforeAll(async () => {
   ])
 })
 
-function scopeOf(product: ProductId, preferences = {}, zone = 'UTC'): ReportScope {
-  const timezone = TimeZone.parse(zone)
-  return { product, timezone, goals: GOALS, preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
-}
+const scopeOf = (product: ProductId, preferences = {}, zone = 'UTC') =>
+  testScope(product, { timezone: TimeZone.parse(zone), goals: GOALS, preferences })
 
 async function ask(product: ProductId, asked: Partial<JourneysQuery> = {}, preferences = {}) {
   const query: JourneysQuery = {

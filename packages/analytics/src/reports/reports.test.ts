@@ -2,7 +2,6 @@ import {
   type Analytics,
   CatalogReport,
   CrawlersReport,
-  defaultSettings,
   type Funnel,
   FunnelResult,
   GoalsReport,
@@ -13,7 +12,6 @@ import {
   ProductId,
   ProxyReport,
   RealtimeReport,
-  type ReportScope,
   type SearchConsoleQuery,
   SearchConsoleReport,
   type Timestamp,
@@ -28,6 +26,7 @@ import { memoryVersions } from '../cache/cache.ts'
 import { enforceRetention, retentionEdge } from '../retention/retention.ts'
 import { type Answered, answered } from '../test-support/naive/answered.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -77,15 +76,8 @@ beforeAll(async () => {
   await insertRows(engine, [at(1, 1), at(2, 1, { visit_starts: 0 }), at(4, 2), at(20, 3, { path: '/old' }), at(40, 4)])
 })
 
-function scopeOf(of: ProductId, preferences: Partial<Preferences> = {}): ReportScope {
-  const timezone = TimeZone.parse('Europe/Berlin')
-  return {
-    product: of,
-    timezone,
-    goals: GOALS,
-    preferences: { ...defaultSettings(timezone).preferences, ...preferences },
-  }
-}
+const scopeOf = (of: ProductId, preferences: Partial<Preferences> = {}) =>
+  testScope(of, { timezone: TimeZone.parse('Europe/Berlin'), goals: GOALS, preferences })
 
 describe('realtime', () => {
   it('realtime counts the visitors of the last 5 and of the last 30 minutes, and the latter by minute', async () => {
