@@ -9,6 +9,8 @@ import { startDescribing } from './describing-threads.ts'
 import { NICE } from './give-way.ts'
 import { sampleEvent } from './test-support/sample-file.ts'
 
+const bench = exportBench()
+
 /** How many threads of this process have the low priority. */
 const threadsThatGiveWay = () => threads().filter(({ nice }) => nice === NICE).length
 
@@ -39,18 +41,13 @@ it.runIf(hasPriorities)('lets the threads of an import give way to events and re
 it.runIf(hasPriorities)(
   'reads an export that is imported on a thread that gives way to events and reports',
   async () => {
-    const bench = await exportBench()
-    try {
-      const before = threadsThatGiveWay()
-      let most = before
-      const { csv, rows } = umamiExport('2026-03-01', 2)
-      const onProgress = () => {
-        most = Math.max(most, threadsThatGiveWay())
-      }
-      expect(await bench.text('prd_low', csv, { onProgress, threads: 0 })).toMatchObject({ events: rows })
-      expect(most - before).toBe(1)
-    } finally {
-      await bench.close()
+    const before = threadsThatGiveWay()
+    let most = before
+    const { csv, rows } = umamiExport('2026-03-01', 2)
+    const onProgress = () => {
+      most = Math.max(most, threadsThatGiveWay())
     }
+    expect(await bench.text('prd_low', csv, { onProgress, threads: 0 })).toMatchObject({ events: rows })
+    expect(most - before).toBe(1)
   },
 )
