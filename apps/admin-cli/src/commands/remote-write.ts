@@ -3,6 +3,7 @@ import { changedFields } from '../changed-fields.ts'
 import type { Context } from '../context.ts'
 import { ServiceRejected } from '../remote/errors.ts'
 import { type Fields, type RemoteChange, textOf } from '../remote/remote-service.ts'
+import { isYes } from '../terminal.ts'
 
 export type Written =
   | { readonly state: 'previewed'; readonly answer: Fields }
@@ -41,7 +42,7 @@ async function executed(change: RemoteChange): Promise<Fields> {
 async function isConfirmed({ dependencies, terminal }: Context): Promise<boolean> {
   if (terminal.json) return false
   const typed = await dependencies.ask('Do it? [y/N] ')
-  return typed !== undefined && /^\s*y(?:es)?\s*$/i.test(typed)
+  return typed !== undefined && isYes(typed)
 }
 
 function previewText(data: Fields): string {
