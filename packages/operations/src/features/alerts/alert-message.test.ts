@@ -39,7 +39,7 @@ describe('the message of an alert', () => {
     expect(intro).toBe('It began at 20 Nov 2026, 13:05 (Europe/Berlin).')
     expect(sections[0]?.blocks).toEqual([
       { kind: 'figures', figures: [{ label: 'Visitors', value: '300', change: 'usually 100' }] },
-      { kind: 'text', text: 'Evaluated at 20 Nov 2026, 16:05 (Europe/Berlin).' },
+      { kind: 'text', text: 'Checked at 20 Nov 2026, 16:05 (Europe/Berlin).' },
     ])
     expect(link?.url).toBe('https://stats.example/products/prd_shop')
     expect(data).toMatchObject({ alert: { id: 'alr_1' }, product: { id: 'prd_shop' }, active_since: SINCE, value: 300 })
