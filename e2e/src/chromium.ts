@@ -1,7 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core'
 
 /** A browser in one process ends with its first page. Without web security it would not enforce origins. */
 const UNWANTED: ReadonlySet<string> = new Set(['--single-process', '--disable-web-security'])
@@ -20,11 +26,16 @@ export async function launchChromium(args: readonly string[] = []): Promise<Brow
   })
 }
 
-/** A browser context without scripts, since the pages must work without them. */
-export async function newPerson(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1024, height: 900 } })
+/** A context whose pages have a minute for each action: a busy machine may stall a browser for many seconds. */
+export async function newContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
   context.setDefaultTimeout(60_000)
   return context
+}
+
+/** A browser context without scripts, since the pages must work without them. */
+export function newPerson(browser: Browser): Promise<BrowserContext> {
+  return newContext(browser, { javaScriptEnabled: false, viewport: { width: 1024, height: 900 } })
 }
 
 /** With `SCREENSHOTS=1`, screenshots of the page in light and dark mode and at the width of a phone. */

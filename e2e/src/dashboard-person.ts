@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { launchChromium, PICTURES } from './chromium.ts'
+import { launchChromium, newContext, PICTURES } from './chromium.ts'
 import {
   freePort,
   type ServerProcess,
@@ -75,8 +75,7 @@ export async function newBrowser(
   bounds: 'service' | 'anywhere' = 'service',
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const context = await place.browser.newContext({ viewport: WIDE, userAgent: BROWSER, ...options })
-  context.setDefaultTimeout(60_000)
+  const context = await newContext(place.browser, { viewport: WIDE, userAgent: BROWSER, ...options })
   context.on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     if (bounds === 'service' && protocol !== 'data:') place.asked.add(origin)

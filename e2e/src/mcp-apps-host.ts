@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { build } from 'esbuild'
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
+import { newContext } from './chromium.ts'
 import { until } from './server-process.ts'
 
 /** The policy that hosts must enforce for a page that names no domains. */
@@ -89,8 +90,7 @@ export async function openAppsHost(browser: Browser): Promise<AppsHost> {
           headers: {},
         },
   )
-  const context = await browser.newContext({ viewport: { width: 800, height: 900 }, locale: 'en-GB' })
-  context.setDefaultTimeout(60_000)
+  const context = await newContext(browser, { viewport: { width: 800, height: 900 }, locale: 'en-GB' })
   const { port } = server.address() as AddressInfo
   // The page has another origin than its host, and an opaque one on top of that.
   const hostAddress = `http://localhost:${port}/`

@@ -1,7 +1,7 @@
 import { totpCode, totpStep } from '@footfall/accounts'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { launchChromium, newContext } from './chromium.ts'
 import { call, expectSound, PASSWORD, signIn } from './dashboard-person.ts'
 import { footfall } from './footfall-command.ts'
 import {
@@ -33,7 +33,7 @@ describe('second factors in Chromium', () => {
     const env = { BASE_URL: origin, RATE_LIMIT_OAUTH: '0', REQUIRE_SECOND_FACTOR: '1' }
     const opening = Promise.all([startServer({ dataDir: directory.path, port, env }), launchChromium()])
     ;[server, browser] = await opening
-    context = await newContext()
+    context = await contextWithNotedRequests()
     page = await context.newPage()
   })
   afterAll(async () => {
@@ -42,9 +42,8 @@ describe('second factors in Chromium', () => {
     await directory?.remove()
   })
 
-  const newContext = async (options = {}) => {
-    const made = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-    made.setDefaultTimeout(60_000)
+  const contextWithNotedRequests = async (options = {}) => {
+    const made = await newContext(browser, { viewport: { width: 1440, height: 900 }, ...options })
     made.on('request', (request) => {
       if (!request.url().startsWith('data:')) asked.add(new URL(request.url()).origin)
     })
@@ -56,7 +55,7 @@ describe('second factors in Chromium', () => {
   const codeOf = (offset: number) => totpCode(key, totpStep(Date.now()) + offset)
 
   it('makes a new person set up an authenticator app, without scripts, before anything else', async () => {
-    const plain = await newContext({ javaScriptEnabled: false })
+    const plain = await contextWithNotedRequests({ javaScriptEnabled: false })
     const person = await plain.newPage()
     await person.goto(`${origin}/sign-up`)
     await person.getByLabel('Name').fill('Ada')
@@ -81,7 +80,7 @@ describe('second factors in Chromium', () => {
   })
 
   it('asks for a code after the password on a page without scripts', async () => {
-    const plain = await newContext({ javaScriptEnabled: false })
+    const plain = await contextWithNotedRequests({ javaScriptEnabled: false })
     const person = await plain.newPage()
     await person.goto(`${origin}/sign-in?next=%2Faccount%2Fsecurity`)
     await signIn(person, EMAIL)
@@ -145,7 +144,7 @@ describe('second factors in Chromium', () => {
   })
 
   it('signs in with a recovery code, and sends no request to another origin', async () => {
-    const other = await newContext()
+    const other = await contextWithNotedRequests()
     const person = await other.newPage()
     await person.goto(`${origin}/sign-in`)
     await signIn(person, EMAIL)

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type IdentityProvider, identityProvider, PROVIDER_CLIENT } from '@footfall/testkit/identity-provider'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { launchChromium, newContext } from './chromium.ts'
 import { call, expectSound } from './dashboard-person.ts'
 import {
   freePort,
@@ -39,8 +39,7 @@ describe('signing in with a provider in Chromium', () => {
       OIDC_ONLY: '1',
     }
     ;[server, browser] = await Promise.all([startServer({ dataDir: directory.path, port, env }), launchChromium()])
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    page.setDefaultTimeout(60_000)
+    page = await (await newContext(browser, { viewport: { width: 1280, height: 900 } })).newPage()
   })
   afterAll(async () => {
     await browser?.close()

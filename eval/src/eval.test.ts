@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHECKS } from './known/checks.ts'
-import { askModel, BOUNDS, type Known } from './model/ask-model.ts'
+import { CHECKS, type Known } from './known/checks.ts'
+import { askModel, BOUNDS } from './model/ask-model.ts'
 import { modelOf } from './model/model-settings.ts'
 import { FAKE_KINDS, fakeModel, type Scripted } from './model/test-support.ts'
 import { FAULTS } from './mutations/faults.ts'
-import { type Asked, gateReport, judgeFaults, recording, survivorsOf } from './mutations/gate.ts'
+import { type Asked, checkFaults, gateReport, recording, survivorsOf } from './mutations/gate.ts'
 import { INJECTIONS } from './place/injections.ts'
 import { mcpClient } from './place/mcp-client.ts'
 import { openPlace, type Place } from './place/place.ts'
@@ -14,7 +14,7 @@ import { askScripted } from './scoring/ask-scripted.ts'
 import { median, type Result } from './scoring/result.ts'
 import { summary, table } from './scoring/table.ts'
 import { tokensOf } from './scoring/tokens.ts'
-import { judgeWrongCalls, type WrongCall, wrongCallsReport } from './wrong-calls/judge-wrong-calls.ts'
+import { checkWrongCalls, type WrongCall, wrongCallsReport } from './wrong-calls/check-wrong-calls.ts'
 
 const CATALOG_TOKENS_MAX = 1_750
 const OVERVIEW_TOKENS_MAX = 750
@@ -49,7 +49,7 @@ describe('the evaluation', () => {
       results.push(result)
       const one = { question, calls: client.take(), expected: await question.expected(place) }
       asked.push(one)
-      wrong.push(...(await judgeWrongCalls(one, client)))
+      wrong.push(...(await checkWrongCalls(one, client)))
       client.take()
       expect(result.faults).toEqual([])
     },
@@ -77,11 +77,11 @@ describe('the evaluation', () => {
   it('turns red for at least 95 % of the faults that are planted, and names those that survive', async () => {
     expect(asked).toHaveLength(QUESTIONS.length)
     expect(FAULTS.length).toBeGreaterThanOrEqual(60)
-    const verdicts = await judgeFaults(asked, known)
+    const verdicts = await checkFaults(asked, known)
     const survivors = survivorsOf(verdicts)
     expect(survivors.length, survivors.join('\n')).toBeLessThanOrEqual(FAULTS.length * 0.05)
     expect(gateReport(verdicts)).toMatch(/^\d+ of \d+ planted faults turn a question or a check red/)
-    const withoutQuestions = await judgeFaults([], known)
+    const withoutQuestions = await checkFaults([], known)
     expect(survivorsOf(withoutQuestions).length).toBeGreaterThan(FAULTS.length / 2)
   })
 

@@ -3,14 +3,14 @@ import { CHECKS } from './known/checks.ts'
 import { askModel } from './model/ask-model.ts'
 import { modelOf } from './model/model-settings.ts'
 import { fileNameOf, recordedReplies, recordingChat, type Transcripts, writeTranscripts } from './model/transcripts.ts'
-import { type Asked, gateReport, judgeFaults, recording, survivorsOf } from './mutations/gate.ts'
+import { type Asked, checkFaults, gateReport, recording, survivorsOf } from './mutations/gate.ts'
 import { mcpClient } from './place/mcp-client.ts'
 import { openPlace } from './place/place.ts'
 import { QUESTIONS } from './questions/all.ts'
 import { askScripted } from './scoring/ask-scripted.ts'
 import type { Result } from './scoring/result.ts'
 import { table } from './scoring/table.ts'
-import { judgeWrongCalls, type WrongCall, wrongCallsReport } from './wrong-calls/judge-wrong-calls.ts'
+import { checkWrongCalls, type WrongCall, wrongCallsReport } from './wrong-calls/check-wrong-calls.ts'
 
 /** eval: asks every question, with the reference paths or, where EVAL_MODEL_URL is set, a model. Prints a table, and for the paths the planted faults. */
 const SURVIVING_SHARE = 0.05
@@ -43,13 +43,13 @@ try {
       })
     const one = { question, calls: client.take(), expected: await question.expected(place) }
     asked.push(one)
-    if (chat === undefined) wrong.push(...(await judgeWrongCalls(one, client)))
+    if (chat === undefined) wrong.push(...(await checkWrongCalls(one, client)))
     client.take()
   }
   isRight = results.every(({ faults }) => faults.length === 0)
   if (chat === undefined) {
     const unknown = CHECKS.filter((check) => check.fault(known) !== undefined)
-    const verdicts = await judgeFaults(asked, known)
+    const verdicts = await checkFaults(asked, known)
     isRight &&= unknown.length === 0 && survivorsOf(verdicts).length <= verdicts.length * SURVIVING_SHARE
     report.push(`${CHECKS.length - unknown.length} of ${CHECKS.length} checks of what clients know are right.`)
     report.push(

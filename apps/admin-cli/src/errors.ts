@@ -17,6 +17,10 @@ export function doesNotExist(what: string, help: string): CommandError {
   return new CommandError(`${what} does not exist; ${help}.`, 'not_found')
 }
 
+export function noProduct(given: string | undefined): CommandError {
+  return doesNotExist(`The product ${given}`, '`footfall product list` lists them')
+}
+
 /** An invalid command line; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

@@ -7,7 +7,7 @@ import {
   TokenId,
   type TokenRecord,
 } from '@footfall/core-domain'
-import { CommandError, doesNotExist } from './errors.ts'
+import { CommandError, doesNotExist, noProduct } from './errors.ts'
 
 export async function tokenById(store: Store, id: string): Promise<TokenRecord> {
   const parsed = TokenId.safeParse(id)
@@ -22,7 +22,7 @@ export async function productNamed(store: Store, given: string): Promise<Product
   const product = parsed.success ? await store.products.find(parsed.data) : undefined
   if (product !== undefined) return product
   const [found, ...others] = calledLike(await store.products.all(), given)
-  if (found === undefined) throw doesNotExist(`The product ${given}`, '`footfall product list` lists them')
+  if (found === undefined) throw noProduct(given)
   if (others.length > 0)
     throw new CommandError(`Several products are named “${given}”; \`footfall product list\` shows their ids.`)
   return found

@@ -33,6 +33,11 @@ export function table(
   return rows.map((row) => block(head, row, columns)).join('\n\n')
 }
 
+/** Whether an answer to a question of yes or no is yes. */
+export function isYes(typed: string): boolean {
+  return /^\s*y(es)?\s*$/i.test(typed)
+}
+
 function block([, ...names]: readonly string[], [title = '', ...cells]: readonly string[], columns: number): string {
   const widest = Math.max(...names.map((name) => name.length))
   const lines = names.map((name, index) => wrapped(`  ${name.padEnd(widest)}  `, cells[index] ?? '', columns))

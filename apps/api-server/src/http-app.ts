@@ -30,8 +30,8 @@ import {
   unsubscribeRouter,
 } from '@footfall/web'
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express'
+import { builtDirectory } from './built-directory.ts'
 import { dashboardRouter, sharedDashboard } from './dashboard/dashboard-router.ts'
-import { docsSiteDirectory } from './docs/directory.ts'
 import { docsRouter } from './docs/docs-router.ts'
 import { referenceRouter } from './docs/reference-router.ts'
 import { probesRouter } from './probes.ts'
@@ -101,7 +101,7 @@ export function createHttpApp(services: AppServices): Express {
   if (services.googleCallback !== undefined) app.use(googleCallbackRouter(services.googleCallback))
   app.use(services.authorization.handler)
   app.use(referenceRouter())
-  app.use(docsRouter(docsSiteDirectory()))
+  app.use(docsRouter(builtDirectory('docs')))
   app.use(dashboardRouter((req) => sessionSecretOf(req, services.signIn.cookie) !== undefined))
   app.use(pageNotFound, nothingHere, problemHandler(services.log, services.clock))
   return app

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ListedTool, McpClient } from '../place/mcp-client.ts'
+import type { Known } from '../known/checks.ts'
+import type { McpClient } from '../place/mcp-client.ts'
 import type { Place } from '../place/place.ts'
 import type { Answer, Question } from '../questions/question.ts'
 import { failed, type Result, scored } from '../scoring/result.ts'
@@ -15,12 +16,6 @@ export interface Bounds {
 }
 
 export const BOUNDS: Bounds = { replies: 16, ms: 180_000, tokens: 400_000 }
-
-/** What a client of the service knows before its first question. */
-export interface Known {
-  readonly instructions: string
-  readonly tools: readonly ListedTool[]
-}
 
 const Facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 const ANSWER = 'ANSWER:'

@@ -41,7 +41,7 @@ export interface Verdict {
 }
 
 /** Asks every question again with each fault planted in the recorded texts, and checks what clients know with it. */
-export async function judgeFaults(asked: readonly Asked[], known: Known): Promise<readonly Verdict[]> {
+export async function checkFaults(asked: readonly Asked[], known: Known): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = []
   const green = CHECKS.filter((check) => check.fault(known) === undefined)
   for (const fault of FAULTS) {

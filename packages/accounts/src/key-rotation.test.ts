@@ -1,39 +1,34 @@
 import { type Keyring, PasswordResetId, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedAccount } from '@footfall/testkit'
 import { expect, it } from 'vitest'
-import { createSessions } from './index.ts'
 import { invitationCodes } from './invitations/invitation-code.ts'
 import { SIGN_IN } from './methods/passkey/passkey.ts'
 import { resetCodes } from './methods/password/reset/reset-code.ts'
 import { createChallenges } from './signing-in/challenges.ts'
 import { knownDevices } from './signing-in/known-device.ts'
+import { sessionsWith } from './test-support.ts'
 
 const OLD = new Uint8Array(32).fill(1)
 const NEW = new Uint8Array(32).fill(2)
 
 describeEachDialect('the replacement of the key', (database) => {
-  const sessionsWith = (key: Parameters<typeof createSessions>[0]['key']) => {
-    const { clock, random, control } = database
-    return createSessions({ reader: control.sessions, store: control.store, clock, random, key })
-  }
-
   it('keeps a session that was used while both keys were accepted', async () => {
     const account = await seedAccount(database)
-    const begin = async () => (await sessionsWith(OLD).begin(account)).reveal()
+    const begin = async () => (await sessionsWith(database, OLD).begin(account)).reveal()
     const [used, unused] = [await begin(), await begin()]
-    const during = sessionsWith([NEW, OLD])
+    const during = sessionsWith(database, [NEW, OLD])
     // Both at once: each sees the session before or after its hash was replaced.
     const found = await Promise.all([during.find(used), during.find(used)])
     expect(found.map((session) => session?.account)).toEqual([account, account])
-    expect((await sessionsWith(NEW).find(used))?.account).toEqual(account)
-    expect(await sessionsWith(NEW).find(unused)).toBeUndefined()
-    expect(await sessionsWith(OLD).find(used)).toBeUndefined()
+    expect((await sessionsWith(database, NEW).find(used))?.account).toEqual(account)
+    expect(await sessionsWith(database, NEW).find(unused)).toBeUndefined()
+    expect(await sessionsWith(database, OLD).find(used)).toBeUndefined()
   })
 
   it('begins new sessions with the current key only', async () => {
-    const secret = (await sessionsWith([NEW, OLD]).begin(await seedAccount(database))).reveal()
-    expect(await sessionsWith(OLD).find(secret)).toBeUndefined()
-    expect(await sessionsWith(NEW).find(secret)).toBeDefined()
+    const secret = (await sessionsWith(database, [NEW, OLD]).begin(await seedAccount(database))).reveal()
+    expect(await sessionsWith(database, OLD).find(secret)).toBeUndefined()
+    expect(await sessionsWith(database, NEW).find(secret)).toBeDefined()
   })
 
   it('accepts the cookies, codes and challenges of both keys, and issues them with the current one', async () => {

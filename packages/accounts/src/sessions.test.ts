@@ -2,18 +2,15 @@ import { inspect } from 'node:util'
 import { DAY_MS, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedAccount } from '@footfall/testkit'
 import { expect, it } from 'vitest'
-import { createSessions, SESSION_IDLE_MS, SESSION_MAX_MS, SESSIONS_MAX } from './index.ts'
+import { SESSION_IDLE_MS, SESSION_MAX_MS, SESSIONS_MAX } from './index.ts'
+import { sessionsWith } from './test-support.ts'
 
 const KEY = new Uint8Array(32).fill(1)
 
 describeEachDialect('a session', (database) => {
-  const sessionsWith = (key: Uint8Array) => {
-    const { clock, random, control } = database
-    return createSessions({ reader: control.sessions, store: control.store, clock, random, key })
-  }
   const begin = async () => {
     const account = await seedAccount(database)
-    const sessions = sessionsWith(KEY)
+    const sessions = sessionsWith(database, KEY)
     return { account, sessions, secret: (await sessions.begin(account)).reveal() }
   }
   const later = (ms: number) => database.clock.advance(ms)
@@ -28,7 +25,7 @@ describeEachDialect('a session', (database) => {
 
   it('ends a session when the key of its secret is replaced', async () => {
     const { secret } = await begin()
-    expect(await sessionsWith(new Uint8Array(32).fill(2)).find(secret)).toBeUndefined()
+    expect(await sessionsWith(database, new Uint8Array(32).fill(2)).find(secret)).toBeUndefined()
   })
 
   it('ends a session 30 days after its last use', async () => {

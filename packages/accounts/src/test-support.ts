@@ -1,4 +1,4 @@
-import { type Account, type Store, timestamp } from '@footfall/core-domain'
+import { type Account, type Keyring, type Store, timestamp } from '@footfall/core-domain'
 import type { TestDatabase } from '@footfall/testkit'
 import {
   createAccount,
@@ -17,10 +17,15 @@ export const ORIGIN = 'https://stats.example'
 export const KEY = new Uint8Array(32).fill(5)
 const QUIET: SignInLog = { info: () => {}, error: () => {} }
 
+/** Sessions under this key. */
+export function sessionsWith({ control, clock, random }: TestDatabase, key: Keyring) {
+  return createSessions({ reader: control.sessions, store: control.store, clock, random, key })
+}
+
 /** Everything that signing in works with, on a test database. */
 export function signInOn(database: TestDatabase, log: SignInLog = QUIET) {
   const { control, store, clock, random } = database
-  const sessions = createSessions({ reader: control.sessions, store, clock, random, key: KEY })
+  const sessions = sessionsWith(database, KEY)
   const passwords = createPasswordChecks({ store, attempts: control.signInAttempts, clock, random, key: KEY, log })
   const origins = [ORIGIN]
   const factors = createSecondFactors({ clock, random, key: KEY, baseUrl: ORIGIN, origins })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClient, FootfallError, isFootfallError } from './index.ts'
 import {
   awaiting,
@@ -6,20 +6,16 @@ import {
   executed,
   hangUp,
   json,
-  openServer,
   previewed,
   problem,
   stillRuntime,
+  testServer,
 } from './test-support/server.ts'
 
 const TOKEN = `jt_${'a'.repeat(49)}`
 const DAY_MS = 86_400_000
 
-let server: Awaited<ReturnType<typeof openServer>>
-beforeAll(async () => {
-  server = await openServer()
-})
-afterAll(() => server.close())
+const server = testServer()
 
 function client(more: Partial<Parameters<typeof createClient>[0]> = {}) {
   const { runtime, slept, pass } = stillRuntime()

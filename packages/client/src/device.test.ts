@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type DeviceCode, revokeDeviceToken, signInByDevice } from './index.ts'
-import { type Asked, caught, hangUp, json, openServer, type Respond, stillRuntime } from './test-support/server.ts'
+import { type Asked, caught, hangUp, json, type Respond, stillRuntime, testServer } from './test-support/server.ts'
 
 const TOKEN = `jt_${'d'.repeat(49)}`
 const METADATA = '/.well-known/oauth-authorization-server'
 
-let server: Awaited<ReturnType<typeof openServer>>
-beforeAll(async () => {
-  server = await openServer()
-})
-afterAll(() => server.close())
+const server = testServer()
 
 const metadata = (more: object = {}) =>
   json(200, {

@@ -2,18 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { openIssuer } from '@footfall/testkit/token-issuer'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createClient, exchangeWorkloadIdentity } from './index.ts'
-import { caught, executed, json, openServer, problem, type Respond, stillRuntime } from './test-support/server.ts'
+import { caught, executed, json, problem, type Respond, stillRuntime, testServer } from './test-support/server.ts'
 
 const TOKEN = `jt_${'S'.repeat(49)}`
 const IDENTITY = `eyJhbGciOiJub25lIn0.${'c'.repeat(40)}.sig`
 
-let server: Awaited<ReturnType<typeof openServer>>
-beforeAll(async () => {
-  server = await openServer()
-})
-afterAll(() => server.close())
+const server = testServer()
 
 const client = (more: Partial<Parameters<typeof createClient>[0]> = {}) =>
   createClient({ server: server.url, token: TOKEN, ...stillRuntime().runtime, ...more })

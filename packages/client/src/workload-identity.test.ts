@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createClient, exchangeWorkloadIdentity, FootfallError, workloadIdentity } from './index.ts'
-import { hangUp, json, openServer, problem, stillRuntime } from './test-support/server.ts'
+import { hangUp, json, problem, stillRuntime, testServer } from './test-support/server.ts'
 
-let server: Awaited<ReturnType<typeof openServer>>
-beforeAll(async () => {
-  server = await openServer()
-})
-afterAll(() => server.close())
+const server = testServer()
 
 const token = (name: string, expiresIn = 600) =>
   json(200, { access_token: `jt_${name}`, token_type: 'Bearer', expires_in: expiresIn, scope: 'analytics:read' })

@@ -4,6 +4,8 @@ export const NEAREST_MAX = 3
 const COMPARED_MAX = 60
 /** How many names are compared: the first ones. */
 const NAMES_MAX = 2_000
+/** How many letters of a name that may belong to another program may be mistyped. */
+const MISTYPED_LETTERS_MAX = 2
 
 /** Names that can be asked for, and what else people call them: `url` for `page`. */
 export interface KnownNames {
@@ -57,11 +59,11 @@ export function closest(asked: string, names: readonly string[]): readonly strin
  * The name that was most likely meant by one with few letters mistyped, or with other case or punctuation; undefined where none
  * is that near. For names that may belong to another program.
  */
-export function mistypedFrom(asked: string, names: readonly string[], lettersMax = 2): string | undefined {
+export function mistypedFrom(asked: string, names: readonly string[]): string | undefined {
   const wanted = wantedText(asked)
   const [best] = names
     .map((name) => ({ name, ...nearness(wanted, foldedText(name), false) }))
-    .filter(({ rank, distance }) => rank === RANK.same || (rank === RANK.mistyped && distance <= lettersMax))
+    .filter(({ rank, distance }) => rank === RANK.same || (rank === RANK.mistyped && distance <= MISTYPED_LETTERS_MAX))
     .sort((a, b) => a.rank - b.rank || a.distance - b.distance)
   return best?.name
 }

@@ -1,6 +1,6 @@
 import { type Attempted, type Attempting, attempt, ClaimLost, type EffectIn, once } from './commit.ts'
 import { type Executions, executions } from './executions.ts'
-import { judge } from './judge.ts'
+import { outcomeOfHeld } from './held-outcome.ts'
 import { keepLease } from './lease.ts'
 import type { Outcome } from './outcome.ts'
 import type { Claim, RecordStore, RetakingStore } from './records.ts'
@@ -42,11 +42,11 @@ export function claimsBeforehand<Tx>(options: Options<Tx>) {
     for (let tries = 0; ; tries++) {
       const claim = newClaim(request, options)
       const held = await records.claim(claim)
-      const judged = held === undefined ? 'claimed' : await judge(held, request, options)
-      if (typeof judged === 'object') return judged
-      if (judged === 'free') continue
-      if (judged === 'lapsed' && retake === undefined && held) return unknown(held)
-      if (judged === 'claimed' || (judged === 'lapsed' && held && (await retake?.(held, claim)))) {
+      const found = held === undefined ? 'claimed' : await outcomeOfHeld(held, request, options)
+      if (typeof found === 'object') return found
+      if (found === 'free') continue
+      if (found === 'lapsed' && retake === undefined && held) return unknown(held)
+      if (found === 'claimed' || (found === 'lapsed' && held && (await retake?.(held, claim)))) {
         const outcome = await running.run(claim, () => commit(claim, claimed))
         if (outcome !== 'superseded') return outcome
       } else if (held && now() >= deadline) return { kind: 'still_executing', leaseUntil: held.leaseUntil }
@@ -56,10 +56,10 @@ export function claimsBeforehand<Tx>(options: Options<Tx>) {
 
   async function replay(request: Request): Promise<Outcome<never> | undefined> {
     const held = await records.find(request)
-    const judged = held && (await judge(held, request, options))
-    if (typeof judged === 'object') return judged
-    if (judged === 'wait' && held) return { kind: 'still_executing', leaseUntil: held.leaseUntil }
-    return judged === 'lapsed' && retake === undefined && held ? unknown(held) : undefined
+    const outcome = held && (await outcomeOfHeld(held, request, options))
+    if (typeof outcome === 'object') return outcome
+    if (outcome === 'wait' && held) return { kind: 'still_executing', leaseUntil: held.leaseUntil }
+    return outcome === 'lapsed' && retake === undefined && held ? unknown(held) : undefined
   }
 
   /** Executes a claimed request and returns its outcome. An error of the effect is rethrown and frees the key. */

@@ -1,6 +1,6 @@
 import { type Attempting, attempt, ClaimLost, type EffectIn, once } from './commit.ts'
 import { type Executions, executions } from './executions.ts'
-import { judge } from './judge.ts'
+import { outcomeOfHeld } from './held-outcome.ts'
 import type { Outcome } from './outcome.ts'
 import { type Claim, type IdempotencyRecord, KeyHeld, type OneTransactionStore } from './records.ts'
 import { type Claiming, newClaim, type Request } from './request.ts'
@@ -56,9 +56,9 @@ export function claimsInTransaction<Tx>(options: Options<Tx>) {
   /** The outcome that is recorded; undefined where the key is free. Claims of an earlier version were committed beforehand. */
   async function outcomeOf(request: Request): Promise<Outcome<never> | 'wait' | undefined> {
     const held = await records.read(request)
-    const judged = held === undefined ? 'free' : await judge(held, request, options)
-    if (judged === 'lapsed' && held) return unknown(held)
-    return judged === 'wait' || typeof judged === 'object' ? judged : undefined
+    const outcome = held === undefined ? 'free' : await outcomeOfHeld(held, request, options)
+    if (outcome === 'lapsed' && held) return unknown(held)
+    return outcome === 'wait' || typeof outcome === 'object' ? outcome : undefined
   }
 
   /** `superseded`: the effect was undone, since another process executed a request under the key. */

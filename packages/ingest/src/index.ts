@@ -23,9 +23,10 @@ export {
   statusOfLists,
 } from './enrich/crawler-lists.ts'
 export { type CrawlerListsFile, openCrawlerLists } from './enrich/crawler-lists-file.ts'
-export { type GeoDatabase, inspectGeoDatabase, openGeo } from './enrich/geo.ts'
+export { inspectGeoDatabase, openGeo } from './enrich/geo.ts'
 export { type GeoFile, type GeoFileStatus, openGeoFile } from './enrich/geo-file.ts'
 export { type NetworksFile, openNetworks, openNetworksFile } from './enrich/networks.ts'
+export type { DatabaseFacts } from './enrich/reloaded-file.ts'
 export { importThreads } from './import/describing-threads.ts'
 export { contentOf, earlierImport, type ImportSummary, importEvents } from './import/import-events.ts'
 export { importFields } from './import/import-fields.ts'
@@ -45,4 +46,4 @@ export { digestOf, replicaKey, SIGNATURE_HEADER, type SignedMessage, sign } from
 export { NotDelivered, type Replica } from './replicas/replica.ts'
 export { sharedCollector } from './replicas/shared-collector.ts'
 export { takeForwarded, takeForwardedBatch } from './replicas/take-forwarded.ts'
-export type { ExportSummary, LeftOut, LeftOutLine } from './vendor-exports/summary.ts'
+export type { ExportSummary, LeftOut } from './vendor-exports/summary.ts'

@@ -13,7 +13,7 @@ export interface Change {
  * its transaction before it commits; so the two cannot disagree.
  */
 export interface Plan<Result, Tx> {
-  /** One sentence that a person can judge. */
+  /** One sentence from which a person can decide. */
   readonly summary: string
   readonly changes: readonly Change[]
   /**

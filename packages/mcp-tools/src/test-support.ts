@@ -11,7 +11,8 @@ import {
 import { compression } from '@footfall/http-primitives'
 import { type OAuthAccess, type OAuthAccessTokens, stillActive } from '@footfall/operations'
 import { createFootfallRouter, type RestServices } from '@footfall/rest-adapter/footfall'
-import type { TestDatabase } from '@footfall/testkit'
+import { SCOPES } from '@footfall/scopes-policy'
+import { type SeededProduct, seedToken, type TestDatabase } from '@footfall/testkit'
 import express from 'express'
 import { createFootfallEndpoint, type McpServices } from './footfall/index.ts'
 
@@ -151,6 +152,15 @@ export async function serve(services: TestServices): Promise<Served> {
         server.closeAllConnections()
       }),
   }
+}
+
+/** A new token of the owner of a product. */
+export async function ownerToken(
+  database: TestDatabase,
+  { people }: SeededProduct,
+  scopes: readonly string[] = SCOPES,
+): Promise<string> {
+  return (await seedToken(database, people.owner.account, { scopes })).secret
 }
 
 /** Connections as an authorization server would know them, without one. */

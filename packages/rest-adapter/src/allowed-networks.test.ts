@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DAY_MS, timestamp } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import {
   describeEachDialect,
@@ -15,11 +15,7 @@ import express from 'express'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFootfallRouter } from './footfall/index.ts'
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 const OFFICE = '203.0.113.0/24'
 

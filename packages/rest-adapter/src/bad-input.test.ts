@@ -1,4 +1,4 @@
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -24,22 +24,18 @@ const PAYLOADS = [
 
 describe('bad input', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let seeded: SeededProduct
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
     token = (await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })).secret
     served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
   })
   beforeEach(() => served.logged.splice(0))
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  afterAll(() => served.close())
 
   const stats = (parameters: Record<string, string>, raw = '') => {
     const query = new URLSearchParams({

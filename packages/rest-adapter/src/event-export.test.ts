@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEventExport } from '@footfall/analytics'
 import { type EventExport, RateLimited, Role, ServiceUnavailable } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { roleAtLeast, SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const DAYS = 'from=2026-11-20&to=2026-11-20'
 
 describe('a download of events', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let directory: string
   let served: Served
   let people: SignedIn
@@ -26,7 +26,6 @@ describe('a download of events', () => {
   let given: AbortSignal | undefined
 
   beforeAll(async () => {
-    engine = await testEngine()
     directory = await mkdtemp(join(tmpdir(), 'footfall-downloads-'))
     const real = await openEventExport({ ...database, engine: engine.engine, directory })
     const exports: EventExport = {
@@ -55,7 +54,6 @@ describe('a download of events', () => {
   })
   afterAll(async () => {
     await served.close()
-    await engine.close()
     await rm(directory, { recursive: true, force: true })
   })
 

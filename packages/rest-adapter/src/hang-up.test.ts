@@ -1,12 +1,12 @@
 import { get } from 'node:http'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedProductKey, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Served, serve } from './test-support.ts'
 
 describe('clients that request expensive reports and disconnect', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let victim: SeededProduct
   let attacked: SeededProduct
@@ -14,7 +14,6 @@ describe('clients that request expensive reports and disconnect', () => {
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     attacked = await seedProduct(database)
     victim = await seedProduct(database, { name: 'Victim' })
     const services = await engine.services(database, {
@@ -26,10 +25,7 @@ describe('clients that request expensive reports and disconnect', () => {
     key = (await seedProductKey(database, attacked.product, { scopes: ['analytics:read'] })).secret
     token = (await seedToken(database, victim.people.owner.account, { scopes: ['analytics:read'] })).secret
   })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  afterAll(() => served.close())
 
   const report = (product: string, day = 1) =>
     `/api/v1/stats?product=${product}&metric=visitors&from=2026-11-${String(day).padStart(2, '0')}&to=2026-11-30&interval=day`

@@ -5,8 +5,8 @@ import type { RequestHandler, Response } from 'express'
 export const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Sends JSON without an ETag, since authenticated responses are not stored. */
-export function sendJson(res: Response, status: number, body: unknown, type = 'application/json; charset=utf-8'): void {
-  sendPrepared(res, status, JSON.stringify(body), type)
+export function sendJson(res: Response, status: number, body: unknown): void {
+  sendPrepared(res, status, JSON.stringify(body))
 }
 
 /** Sends JSON that was serialized once, for a constant response. */

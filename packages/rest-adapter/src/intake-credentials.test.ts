@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { type ConnectionId, mintSecret, type SecretKind, UNLIMITED } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedProductKey, seedToken } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -10,11 +10,7 @@ import { fromOurPage, OUR_ORIGIN, type SignedIn, signedIn } from './test-support
 
 const BROWSER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('the intake routes and credentials', (database) => {
   const connection = mintSecret('oauth_access', database.random).secret.reveal()

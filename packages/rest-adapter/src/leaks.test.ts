@@ -1,5 +1,5 @@
 import { hashSecret, mintSecret } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import {
   describeEachDialect,
@@ -14,11 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openApiDocument } from './footfall/index.ts'
 import { type Served, serve } from './test-support.ts'
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('reports of leaked secrets', (database) => {
   let served: Served

@@ -1,5 +1,5 @@
 import { createWriteAdmission } from '@footfall/operations'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import {
   describeEachDialect,
@@ -16,11 +16,7 @@ import { type Person, personAt, type SignedIn, signedIn } from './test-support-s
 const REQUESTS = 5
 const WRITES = 2
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 function expectLimited({ status, headers, body }: Answered, policy: string): void {
   expect({ status, code: body.code }).toEqual({ status: 429, code: 'rate_limited' })

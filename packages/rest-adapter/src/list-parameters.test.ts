@@ -1,7 +1,7 @@
 import type { ProductId } from '@footfall/core-domain'
 import { listParameterOf } from '@footfall/kernel'
 import { DASHBOARD_OPERATIONS, OPERATIONS } from '@footfall/operations'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedProductOf, seedToken, testDatabase } from '@footfall/testkit'
 import createClient from 'openapi-fetch'
@@ -33,20 +33,16 @@ const queryParameters = (document: ReturnType<typeof openApiDocument>, path: str
 
 describe('lists in query parameters', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let seeded: SeededProduct
   let secret: string
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
     secret = (await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })).secret
     served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
   })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  afterAll(() => served.close())
 
   const lists = [...OPERATIONS, ...DASHBOARD_OPERATIONS].flatMap(({ path, query }) =>
     Object.entries(query.shape).flatMap(([name, field]) => (listParameterOf(field) ? [[path, name] as const] : [])),

@@ -2,14 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { type ProductId, RELEASE_VERSION } from '@footfall/core-domain'
 import { OPERATIONS, type Operation, type ReadOperation, type WriteOperation } from '@footfall/operations'
-import {
-  type CallingScenario,
-  scenarioOn,
-  servicesOn,
-  type TestEngine,
-  testEngine,
-  toolInputs,
-} from '@footfall/operations/test-support'
+import { type CallingScenario, scenarioOn, servicesOn, testEngine, toolInputs } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,21 +23,17 @@ const withoutId = ({ status, body }: Answered) => ({ status, body: { ...body, re
 
 describe('every operation over REST', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let on: CallingScenario
   let other: CallingScenario
 
   beforeAll(async () => {
-    engine = await testEngine()
     on = await scenarioOn(database)
     other = await scenarioOn(database)
     served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
   })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  afterAll(() => served.close())
 
   const send = (
     operation: Operation,

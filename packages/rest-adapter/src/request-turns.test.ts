@@ -1,5 +1,5 @@
 import { Overloaded } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedProductKey, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { type Served, serve } from './test-support.ts'
 
 describe('turns of requests over REST', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let seeded: SeededProduct
   let token: string
@@ -16,7 +16,6 @@ describe('turns of requests over REST', () => {
   let answer: () => Promise<void> | undefined
 
   beforeAll(async () => {
-    engine = await testEngine()
     const parts = { ...servicesOn(database), ...(await engine.services(database)) }
     const requestTurn = (account: string) => {
       asked.push(account)
@@ -27,10 +26,7 @@ describe('turns of requests over REST', () => {
     token = (await seedToken(database, seeded.people.owner.account, { scopes: [...SCOPES] })).secret
     key = (await seedProductKey(database, seeded.product, { scopes: ['analytics:read'] })).secret
   })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  afterAll(() => served.close())
   beforeEach(() => {
     asked = []
     answer = () => undefined

@@ -6,7 +6,6 @@ import {
   scenarioOn,
   seedGiven,
   servicesOn,
-  type TestEngine,
   testEngine,
   writeInputs,
 } from '@footfall/operations/test-support'
@@ -32,7 +31,7 @@ const NEEDED: Readonly<Record<string, string>> = {
 
 describe('the cookie of a person who is signed in', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let people: SignedIn
   let on: CallingScenario
@@ -42,7 +41,6 @@ describe('the cookie of a person who is signed in', () => {
   const oauthToken = mintSecret('oauth_access', database.random).secret.reveal()
 
   beforeAll(async () => {
-    engine = await testEngine()
     people = signedIn(database)
     on = await scenarioOn(database)
     cookie = await people.cookieOf(on.people.owner.account)
@@ -68,10 +66,7 @@ describe('the cookie of a person who is signed in', () => {
       oauth,
     })
   })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  afterAll(() => served.close())
 
   /** The operation with an empty body, as a preview. */
   const ask = (operation: Operation, headers: Record<string, string>): Promise<Answered> => {

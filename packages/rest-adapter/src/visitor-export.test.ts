@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEventExport } from '@footfall/analytics'
 import { identifiedVisitor, importedVisitor, Role, timestamp } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { roleAtLeast, SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -27,7 +27,7 @@ interface StoredPageview {
 
 describe.each(['sqlite', 'postgres'] as const)('the export of a visitor on %s', (dialect) => {
   const database = testDatabase(dialect)
-  let engine: TestEngine
+  const engine = testEngine()
   let directory: string
   let served: Served
   let people: SignedIn
@@ -35,7 +35,6 @@ describe.each(['sqlite', 'postgres'] as const)('the export of a visitor on %s', 
   let admin: Person
 
   beforeAll(async () => {
-    engine = await testEngine()
     directory = await mkdtemp(join(tmpdir(), 'footfall-visitor-export-'))
     const exports = await openEventExport({ ...database, engine: engine.engine, directory })
     people = signedIn(database)
@@ -65,7 +64,6 @@ describe.each(['sqlite', 'postgres'] as const)('the export of a visitor on %s', 
   })
   afterAll(async () => {
     await served.close()
-    await engine.close()
     await rm(directory, { recursive: true, force: true })
   })
 

@@ -1,24 +1,20 @@
 import type { StatsAnswer } from '@footfall/core-domain'
-import { fixedReports, servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { fixedReports, servicesOn, testEngine } from '@footfall/operations/test-support'
 import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Served, serve } from './test-support.ts'
 
 const database = testDatabase('sqlite')
 const answer = { data: { value: 1 }, meta: {}, more: false, read: { days: 87, rows: 3 } } as unknown as StatsAnswer
-let engine: TestEngine
+const engine = testEngine()
 let served: Served
 let product: Awaited<ReturnType<typeof seedProduct>>
 beforeAll(async () => {
   product = await seedProduct(database)
-  engine = await testEngine()
   const taking = await engine.services(database)
   served = await serve({ ...servicesOn(database), ...taking, analytics: fixedReports({ query: async () => answer }) })
 })
-afterAll(async () => {
-  await served.close()
-  await engine.close()
-})
+afterAll(() => served.close())
 
 async function asked(role: 'owner' | 'admin' | 'editor' | 'viewer', headers: Readonly<Record<string, string>>) {
   const { secret } = await seedToken(database, product.people[role].account, { scopes: ['analytics:read'] })

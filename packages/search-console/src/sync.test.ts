@@ -10,7 +10,7 @@ import {
 import { seedProduct, seedProductOf, testDatabase } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
 import { openEngine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type SearchConsoleSyncOptions, syncSearchConsole } from './sync.ts'
 import { apiError, CLIENT, type GoogleStandIn, json, type ReportRow, startGoogle } from './test-support/index.ts'
@@ -24,19 +24,15 @@ describe('the Search Console sync', () => {
   const database = testDatabase('sqlite')
   const { clock } = database
   let google: GoogleStandIn
-  let engine: Engine
+  const engine = testEngine()
   const log: string[] = []
   const bumped: ProductId[] = []
   const connected: ProductId[] = []
 
   beforeAll(async () => {
     google = await startGoogle()
-    engine = await openTestEngine()
   })
-  afterAll(async () => {
-    await engine.close()
-    await google.close()
-  })
+  afterAll(() => google.close())
   afterEach(async () => {
     google.reset()
     for (const secret of SECRETS) expect(log.join('\n')).not.toContain(secret)

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { extraScript, trackerScript } from './script.ts'
-import { launchChromium } from './test-support/chromium.ts'
+import { launchChromium, newContext } from './test-support/chromium.ts'
 
 interface Sent {
   readonly name: string
@@ -73,12 +73,11 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   site = `http://shop-${++tests}.example:${(server.address() as AddressInfo).port}`
-  page = await browser.newPage()
-  page.setDefaultTimeout(60_000)
+  page = await (await newContext(browser)).newPage()
   await page.addInitScript({ content: HEARS_OF_EXTRA })
 })
 afterEach(async () => {
-  await page.close()
+  await page.context().close()
   attributes = ''
   body = ''
   sent.length = 0

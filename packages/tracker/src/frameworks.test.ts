@@ -11,7 +11,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { build, compilerErrors, type ServedApplication, serve, writeApplication } from './test-support/application.ts'
 import { APPLICATIONS } from './test-support/applications.ts'
-import { launchChromium } from './test-support/chromium.ts'
+import { launchChromium, newContext } from './test-support/chromium.ts'
 
 interface Sent {
   readonly name: string
@@ -82,8 +82,7 @@ describe.each(Object.entries(APPLICATIONS))('a built application of %s', (framew
   afterAll(() => served?.stop())
   beforeEach(async () => {
     site = siteOn(served.port)
-    context = await browser.newContext()
-    context.setDefaultTimeout(60_000)
+    context = await newContext(browser)
     page = await context.newPage()
   })
   afterEach(() => context.close())

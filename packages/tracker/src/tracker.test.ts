@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { extraScript, moduleText, trackerScript, trackerVersion } from './script.ts'
-import { launchChromium } from './test-support/chromium.ts'
+import { launchChromium, newContext } from './test-support/chromium.ts'
 
 interface Sent {
   readonly name: string
@@ -94,14 +94,13 @@ beforeEach(async () => {
   body = ''
   policy = ''
   site = `http://shop-${++tests}.example:${port}`
-  page = await browser.newPage({ viewport: { width: 1000, height: 500 } })
-  page.setDefaultTimeout(60_000)
+  page = await (await newContext(browser, { viewport: { width: 1000, height: 500 } })).newPage()
   page.on('request', (request) => {
     if (request.url().includes('/api/event')) issued.push(JSON.parse(request.postData() ?? '{}'))
   })
 })
 afterEach(async () => {
-  await page.close()
+  await page.context().close()
   sent.length = 0
   issued.length = 0
   requests.length = 0

@@ -1,5 +1,6 @@
 import { type AuditEntry, type AuditFilter, ProductId, type Timestamp, timestamp } from '@footfall/core-domain'
 import type { Command } from 'commander'
+import { changedFields } from '../changed-fields.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { accountByEmail } from '../lookup.ts'
@@ -68,12 +69,9 @@ export function auditLines(entries: readonly AuditEntry[], columns: number | und
       [
         `${at}  ${actor.credential ?? actor.kind} over ${channel}${product === undefined ? '' : ` on ${product}`}${idempotency_key === undefined ? '' : `, key ${idempotency_key}`}`,
         wrapped('    ', summary, columns),
-        // A new thing has fields that it leaves out.
-        ...changes
-          .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
-          .map(({ path, from, to }) =>
-            wrapped(`    ${path}: `, `${JSON.stringify(from)} → ${JSON.stringify(to)}`, columns),
-          ),
+        ...changedFields(changes, (value) => String(JSON.stringify(value))).map(({ path, from, to }) =>
+          wrapped(`    ${path}: `, `${from} → ${to}`, columns),
+        ),
       ].join('\n'),
     )
     .join('\n')

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { CommandError, doesNotExist, UsageError } from '../errors.ts'
 import { productNamed } from '../lookup.ts'
 import { counted } from '../numbers.ts'
-import { printResult, table } from '../terminal.ts'
+import { isYes, printResult, table } from '../terminal.ts'
 import { onImports } from './imports-service.ts'
 
 /** `--product` is also an option of the command above, which takes it in any position. */
@@ -70,5 +70,5 @@ export function removeImport(command: Command, context: () => Context): void {
 async function confirm({ terminal, dependencies }: Context, { id, file_name, rows }: ImportRecord): Promise<void> {
   if (terminal.json || !terminal.interactive) return
   const typed = await dependencies.ask(`Remove ${id} (${file_name}) with ${counted(rows, 'row')}? [y/N] `)
-  if (typed !== undefined && !/^y(es)?$/i.test(typed.trim())) throw new CommandError('Nothing was removed.')
+  if (typed !== undefined && !isYes(typed)) throw new CommandError('Nothing was removed.')
 }

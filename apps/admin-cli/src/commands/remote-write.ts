@@ -1,7 +1,9 @@
 import { isRecord } from '@footfall/core-domain'
+import { changedFields } from '../changed-fields.ts'
 import type { Context } from '../context.ts'
 import { ServiceRejected } from '../remote/errors.ts'
 import { type Fields, type RemoteChange, textOf } from '../remote/remote-service.ts'
+import { isYes } from '../terminal.ts'
 
 export type Written =
   | { readonly state: 'previewed'; readonly answer: Fields }
@@ -40,7 +42,7 @@ async function executed(change: RemoteChange): Promise<Fields> {
 async function isConfirmed({ dependencies, terminal }: Context): Promise<boolean> {
   if (terminal.json) return false
   const typed = await dependencies.ask('Do it? [y/N] ')
-  return typed !== undefined && /^\s*y(?:es)?\s*$/i.test(typed)
+  return typed !== undefined && isYes(typed)
 }
 
 function previewText(data: Fields): string {
@@ -48,10 +50,7 @@ function previewText(data: Fields): string {
   const warnings = Array.isArray(data.warnings) ? data.warnings.map(String) : []
   return [
     textOf(data, 'summary') ?? '',
-    // A new thing has fields that it leaves out.
-    ...changes
-      .filter(({ from, to }) => valueText(from) !== valueText(to))
-      .map(({ path, from, to }) => `  ${String(path)}: ${valueText(from)} → ${valueText(to)}`),
+    ...changedFields(changes, valueText).map(({ path, from, to }) => `  ${path}: ${from} → ${to}`),
     ...warnings.map((warning) => `  Warning: ${warning}`),
   ].join('\n')
 }

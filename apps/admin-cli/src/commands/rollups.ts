@@ -1,7 +1,7 @@
 import { createRollups, RollupRebuild, RollupStatus, type Rollups } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { type CommandError, doesNotExist } from '../errors.ts'
+import { noProduct } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
 import { onServiceOrStores } from './service-or-stores.ts'
@@ -76,8 +76,4 @@ function onRollups(
     missing: () => noProduct(product),
     onStores: ({ store }, engine) => work(createRollups({ store, engine, clock, random })),
   })
-}
-
-function noProduct(product: string | undefined): CommandError {
-  return doesNotExist(`The product ${product}`, '`footfall product list` lists them')
 }

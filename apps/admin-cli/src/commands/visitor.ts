@@ -2,7 +2,7 @@ import { VisitorName } from '@footfall/core-domain'
 import { createVisitorData, ErasedVisitor, type VisitorData, VisitorEvents } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
-import { type CommandError, doesNotExist, UsageError } from '../errors.ts'
+import { noProduct, UsageError } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { printResult } from '../terminal.ts'
 import { onServiceOrStores } from './service-or-stores.ts'
@@ -66,8 +66,4 @@ function onVisitors(
     missing: () => noProduct(product),
     onStores: ({ store }, engine) => work(createVisitorData({ store, engine, clock, random })),
   })
-}
-
-function noProduct(product: string): CommandError {
-  return doesNotExist(`The product ${product}`, '`footfall product list` lists them')
 }

@@ -26,7 +26,7 @@ import {
   type Uploads,
   type VisitorData,
 } from '@footfall/operate'
-import { expireApprovals, judgeDueAlerts, sendExpiryNotices } from '@footfall/operations'
+import { evaluateDueAlerts, expireApprovals, sendExpiryNotices } from '@footfall/operations'
 import { providerSealer, type SearchConsoleGrants } from '@footfall/search-console'
 import type { ControlData } from '@footfall/storage'
 import { type Engine, moveVisits, releaseMemory } from '@footfall/warehouse'
@@ -136,7 +136,7 @@ export function startBackground(dependencies: Dependencies): { stop(): Promise<v
       exclusively('expiry notices', () => sendExpiryNotices({ store, clock, random })),
     ),
     every('Alerts', ALERTS_EVERY_MS, async () => {
-      await judgeDueAlerts({ ...reporting, onFailure: alertFailed })
+      await evaluateDueAlerts({ ...reporting, onFailure: alertFailed })
     }),
     every('Deliveries', MAIL_EVERY_MS, () =>
       deliverMessages({ store, senders, clock, log, attempted: telemetry.attempted }),

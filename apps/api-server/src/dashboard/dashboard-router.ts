@@ -5,7 +5,7 @@ import { compressedOnce } from '@footfall/http-primitives'
 import { languageOf, messagePage, type SharedDashboard } from '@footfall/web'
 import { type Request, type RequestHandler, Router } from 'express'
 import sirv from 'sirv'
-import { dashboardDirectory } from './directory.ts'
+import { builtDirectory } from '../built-directory.ts'
 
 /** Pages of the dashboard: one document, whose script reads the address. */
 const PAGES = ['/', '/products', '/products/{*path}', '/account/{*path}', '/welcome']
@@ -31,7 +31,10 @@ const POLICY = policy("'none'")
  * The built dashboard: its document at the address of each page, and the hashed files that it refers to. A browser without a
  * session is sent to the sign-in, which leads back. The requests of the page check whether a session is valid.
  */
-export function dashboardRouter(presentsSession: (req: Request) => boolean, directory = dashboardDirectory()): Router {
+export function dashboardRouter(
+  presentsSession: (req: Request) => boolean,
+  directory = builtDirectory('dashboard'),
+): Router {
   const router = Router()
   const page = documentOf(directory)
   router.get(INVITATION, pageHeaders, page)
@@ -41,8 +44,11 @@ export function dashboardRouter(presentsSession: (req: Request) => boolean, dire
 }
 
 /** The same document as the page of shared links. */
-export function sharedDashboard(directory = dashboardDirectory()): SharedDashboard {
-  return { policy, send: documentOf(directory, (html) => html.replace('<head>', `<head>\n    ${NOT_INDEXED}`)) }
+export function sharedDashboard(): SharedDashboard {
+  return {
+    policy,
+    send: documentOf(builtDirectory('dashboard'), (html) => html.replace('<head>', `<head>\n    ${NOT_INDEXED}`)),
+  }
 }
 
 const NOT_INDEXED = '<meta name="robots" content="noindex, nofollow">'

@@ -565,7 +565,7 @@ export interface components {
             target: components["schemas"]["ShownDeliveryTarget"];
             enabled: boolean;
             active_since: string | null;
-            last_judgement: components["schemas"]["AlertJudgement"] | null;
+            last_judgement: components["schemas"]["AlertEvaluation"] | null;
             last_delivery: components["schemas"]["LastDelivery"] | null;
             created_at: string;
             revision: number;
@@ -1437,7 +1437,7 @@ export interface components {
                 }[];
             };
         };
-        AlertJudgement: {
+        AlertEvaluation: {
             at: string;
             problem: ("too_little_history" | "withheld" | "goal_missing" | "not_counted_yet" | "not_collected") | null;
             value: number | null;

@@ -12,7 +12,7 @@ export interface Version<Values> {
 /** The input, the revision it is based on, and the stored values of that revision. */
 type SaveArguments<Values> = readonly [values: Values, revision: number | undefined, before: Values]
 
-interface FormOptions<Values> {
+export interface FormOptions<Values> {
   /** The stored values. An unchanged form follows them; a changed form keeps its input. */
   readonly initial: Version<Values>
   /** Runs before `save`; false cancels and keeps the input. May throw `ApiProblem`. */

@@ -11,7 +11,6 @@ import { describeEachDialect, seedAccount, seedProduct } from '@footfall/testkit
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   createInvitations,
-  createSessions,
   type InvitationLinks,
   InvitationNotOpen,
   type Invitations,
@@ -19,7 +18,7 @@ import {
   invitationLinks,
   type Sessions,
 } from '../index.ts'
-import { verifyPassword } from '../test-support.ts'
+import { sessionsWith, verifyPassword } from '../test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 const ORIGIN = { address: '192.0.2.7', requestId: 'req_1' }
@@ -34,8 +33,8 @@ describeEachDialect('an invitation', (database) => {
   let id: MemberId
 
   beforeEach(async () => {
-    const { control, store, clock, random } = database
-    sessions = createSessions({ reader: control.sessions, store: control.store, clock, random, key })
+    const { store, clock, random } = database
+    sessions = sessionsWith(database, key)
     invitations = createInvitations({ store, sessions, clock, random, key })
     linkOf = invitationLinks({ store, clock, key, baseUrl: 'https://stats.example' })
     product = (await seedProduct(database, { name: 'Shop' })).product

@@ -1,19 +1,16 @@
 import { addDays, type Dimension, LocalDate } from '@footfall/core-domain'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { DAY_LISTS } from '../days/day-lists.ts'
 import { type DaysOracle, openDaysOracle } from '../test-support/days-oracle.ts'
 import { comparedQuestions, questions, runs } from '../test-support/questions.ts'
 
-let engine: Engine
+const engine = testEngine()
 let oracle: DaysOracle
 beforeAll(async () => {
-  engine = await openTestEngine()
   oracle = await openDaysOracle(engine)
 })
-afterAll(() => engine.close())
 
 const BY: readonly Dimension[] = [
   ...DAY_LISTS.flatMap(({ dimensions }) => (dimensions.length === 1 ? dimensions : [])),

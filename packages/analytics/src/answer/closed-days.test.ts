@@ -1,18 +1,15 @@
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { dayQuestions } from '../test-support/day-questions.ts'
 import { type DaysOracle, openDaysOracle } from '../test-support/days-oracle.ts'
 import { runs } from '../test-support/questions.ts'
 
-let engine: Engine
+const engine = testEngine()
 let oracle: DaysOracle
 beforeAll(async () => {
-  engine = await openTestEngine()
   oracle = await openDaysOracle(engine)
 })
-afterAll(() => engine.close())
 
 it('answers from closed days equal those from rows', async () => {
   let [asked, used] = [0, 0]

@@ -14,9 +14,9 @@ import {
   type TrackedEvent,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
@@ -59,16 +59,14 @@ function rowsOf(id: number): EventRow[] {
   ]
 }
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   // An earlier event, so that each of the two days is covered whole.
   const before = pageview(product, '2026-11-08T10:00:00Z', { visitor: '99', visit: '99' })
   await insertRows(engine, [before, ...Array.from({ length: 40 }, (_, i) => rowsOf(i + 1)).flat()])
 })
-afterAll(() => engine.close())
 
 const preferences = {
   ...defaultSettings(UTC).preferences,

@@ -1,16 +1,11 @@
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { CHANGES, openChangingDays } from '../test-support/changing-days.ts'
 import { heldQuestions } from '../test-support/day-questions.ts'
 import { runs } from '../test-support/questions.ts'
 
-let engine: Engine
-beforeAll(async () => {
-  engine = await openTestEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 it('answers from numbers that are held equal those from rows, whatever happens to the days in between', async () => {
   await fc.assert(

@@ -1,20 +1,13 @@
-import {
-  DAY_MS,
-  type Dimension,
-  defaultSettings,
-  ProductId,
-  type StatsQuery,
-  TimeZone,
-  utcDate,
-} from '@footfall/core-domain'
+import { DAY_MS, type Dimension, ProductId, type StatsQuery, TimeZone, utcDate } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
 import { KEYS_MAX } from '../read/held-cells.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
+import { testScope } from '../test-support/scope.ts'
 
 const product = ProductId.parse('prd_keys')
 const timezone = TimeZone.parse('UTC')
@@ -24,9 +17,8 @@ const ALIKE = 150
 /** Two of the Basic Multilingual Plane above surrogates, and two beyond it. */
 const UNUSUAL = ['/\uff5e', '/\u{1f9ea}', '/a', '/', '/\ue000', '/\u{10ffff}', "/o'neill\\", '']
 
-let engine: Engine
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   const visit = (day: string, path: string, from: string) =>
     `INSERT INTO events (product_id, ts, kind, name, visitor, visit, visit_start, visit_starts, pv_seq, path, entry_path, source)
 SELECT '${product}', toDateTime64('${day} 10:00:00', 3, 'UTC'), 'pageview', 'pageview', cityHash64('${day}', n), cityHash64('${day}', n),
@@ -46,7 +38,6 @@ SELECT '${product}', toDateTime64('2026-11-15 10:00:00', 3, 'UTC'), 'pageview', 
   await engine.run(visit('2026-11-20', "concat('/now', toString(n % 3))", 'SELECT number AS n FROM numbers(9)'))
   await closeDays(engine, { product, timezone, clock, random: seededRandom('keys'), seen: new Map() })
 })
-afterAll(() => engine.close())
 
 function asking(of: Engine = engine) {
   const statements: string[] = []
@@ -59,7 +50,7 @@ function asking(of: Engine = engine) {
   }
   const versions = memoryVersions()
   const analytics = createAnalytics({ engine: counting, clock, versions })
-  const scope = { product, timezone, goals: [], preferences: defaultSettings(timezone).preferences }
+  const scope = testScope(product, { timezone })
   const ask = async (from: string, dimension: Dimension, more: Partial<StatsQuery> = {}) => {
     versions.bump(product, 'the running day')
     statements.length = 0

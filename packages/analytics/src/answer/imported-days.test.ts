@@ -1,8 +1,7 @@
 import { type Dimension, daysBetween, type Filter, type Metric, type StatsQuery } from '@footfall/core-domain'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import {
   dayAfter,
   IMPORTED_BY,
@@ -13,13 +12,11 @@ import {
 } from '../test-support/imported-oracle.ts'
 import { runs } from '../test-support/questions.ts'
 
-let engine: Engine
+const engine = testEngine()
 let oracle: ImportedOracle
 beforeAll(async () => {
-  engine = await openTestEngine()
   oracle = await openImportedOracle(engine)
 })
-afterAll(() => engine.close())
 
 const METRICS: readonly Metric[] = [
   'visitors',

@@ -11,9 +11,9 @@ import {
   type TrackedEvent,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader } from '../cache/reader.ts'
 import { insertRows, pageview, visitsOf } from '../test-support/traffic.ts'
@@ -39,9 +39,8 @@ const paid = (revenue: string, currency: string): Partial<EventRow> => ({
 })
 const signup: Partial<EventRow> = { kind: 'custom', name: 'signup', path: '/pricing' }
 
-let engine: Engine
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   await insertRows(engine, [
     ...visit(1, 'DE', view('/pricing'), view('/thanks'), paid('30', 'EUR')),
     ...visit(2, 'DE', view('/pricing'), signup),
@@ -50,7 +49,6 @@ beforeAll(async () => {
     ...visit(5, 'FR', view('/')),
   ])
 })
-afterAll(() => engine.close())
 
 async function ask(query: Partial<StatsQuery>, threshold = 0) {
   const preferences = {

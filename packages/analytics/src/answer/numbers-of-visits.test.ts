@@ -1,6 +1,5 @@
 import {
   type Dimension,
-  defaultSettings,
   type FilterCondition,
   InvalidRequest,
   LocalDate,
@@ -8,20 +7,20 @@ import {
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 
 const product = ProductId.parse('prd_numbers')
 const timezone = TimeZone.parse('UTC')
 const clock = settableClock('2026-11-20T12:00:00.000Z')
 
-let engine: Engine
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   const row = (visit: number, at: string, over: Partial<EventRow> = {}) =>
     pageview(product, `2026-11-19T${at}Z`, { visitor: String(visit), visit: String(visit), ...over })
   const later = { visit_starts: 0 } as const
@@ -39,7 +38,6 @@ beforeAll(async () => {
     row(4, '11:00:00', { kind: 'custom', name: 'payment', visit: '0', visitor: '0', visit_starts: 0, pv_seq: 0 }),
   ])
 })
-afterAll(() => engine.close())
 
 interface Asked {
   readonly filter?: Omit<FilterCondition, 'values'> & { readonly values: readonly string[] }
@@ -49,19 +47,15 @@ interface Asked {
 async function ask({ filter, by }: Asked) {
   const analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   const day = LocalDate.parse('2026-11-19')
-  const { preferences } = defaultSettings(timezone)
-  const { data } = await analytics.query(
-    { product, timezone, goals: [], preferences },
-    {
-      metrics: ['visits'],
-      dimensions: by === undefined ? [] : [by],
-      filters: filter === undefined ? [] : [{ ...filter, values: [...filter.values] }],
-      from: day,
-      to: day,
-      limit: 10,
-      offset: 0,
-    },
-  )
+  const { data } = await analytics.query(testScope(product, { timezone }), {
+    metrics: ['visits'],
+    dimensions: by === undefined ? [] : [by],
+    filters: filter === undefined ? [] : [{ ...filter, values: [...filter.values] }],
+    from: day,
+    to: day,
+    limit: 10,
+    offset: 0,
+  })
   if ('metrics' in data) throw new TypeError('one metric was asked')
   return data
 }

@@ -2,7 +2,6 @@ import {
   type Analytics,
   type ComparedPeriod,
   DAY_MS,
-  defaultSettings,
   type Filter,
   HEADLINE_METRICS,
   LocalDate,
@@ -19,12 +18,13 @@ import {
 } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { answered } from '../test-support/naive/answered.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 
 const clock = settableClock('2026-11-20T13:07:30.000Z')
@@ -35,10 +35,9 @@ const plain = ProductId.parse('prd_plain')
 const silent = ProductId.parse('prd_silent')
 const LIMIT = 3
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 beforeAll(async () => {
-  engine = await openTestEngine()
   const versions = memoryVersions()
   analytics = createAnalytics({ engine, clock, versions })
   const range = { fromMs: Date.parse('2026-09-20T00:00:00Z'), toMs: Date.parse('2026-11-20T13:00:00Z') }
@@ -50,16 +49,13 @@ beforeAll(async () => {
   await closeDays(engine, closing)
   versions.bump(closed)
 })
-afterAll(() => engine.close())
 
 interface Over extends Partial<Preferences> {
   readonly goals?: readonly TrackedEvent[]
 }
 
-function scopeOf(product: ProductId, { goals = GOALS, ...preferences }: Over = {}): ReportScope {
-  const own = { ...defaultSettings(BERLIN).preferences, suppression_threshold: 0, ...preferences }
-  return { product, timezone: BERLIN, goals, preferences: own }
-}
+const scopeOf = (product: ProductId, { goals = GOALS, ...preferences }: Over = {}) =>
+  testScope(product, { timezone: BERLIN, goals, preferences: { suppression_threshold: 0, ...preferences } })
 
 const days = (from: string, to: string) => ({ from: LocalDate.parse(from), to: LocalDate.parse(to) })
 const BEFORE: ComparedPeriod = { period: 'previous_period', matchWeekday: false }

@@ -1,34 +1,24 @@
-import {
-  type Analytics,
-  type Dimension,
-  defaultSettings,
-  type Filter,
-  LocalDate,
-  type Metric,
-  ProductId,
-  type ReportScope,
-  UTC,
-} from '@footfall/core-domain'
+import { type Analytics, type Dimension, type Filter, LocalDate, type Metric, ProductId } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import { type Engine, type EventRow, type Sql, sql, text } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type EventRow, type Sql, sql, text } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
 import { answered } from '../test-support/naive/answered.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 
 /** What Plausible's published queries compute, written down as SQL over our rows; see docs/decisions/plausible-semantics.md. */
 
 const product = ProductId.parse('prd_plausible')
 const range = { from: LocalDate.parse('2026-10-01'), to: LocalDate.parse('2026-10-31') }
-const scope: ReportScope = { product, timezone: UTC, goals: GOALS, preferences: defaultSettings(UTC).preferences }
+const scope = testScope(product, { goals: GOALS })
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock: settableClock('2026-11-20T12:00:00Z'), versions: memoryVersions() })
   const rows = makeTraffic({
     ...{ product, seed: 'plausible', visits: 500, people: 60 },
@@ -38,7 +28,6 @@ beforeAll(async () => {
   const visits = Map.groupBy(rows, (row) => row.visit)
   await insertRows(engine, [...visits.values()].filter(beginsWithPage).flat())
 })
-afterAll(() => engine.close())
 
 /** A visit that begins with a custom event, and a payment without a visit, have their own tests. */
 function beginsWithPage(visit: readonly EventRow[]): boolean {

@@ -6,10 +6,9 @@ import {
   type Metric,
   type StatsQuery,
 } from '@footfall/core-domain'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { catalogName, isNumber } from '../definitions/dimensions.ts'
 import { type Oracle, openOracle } from '../test-support/oracle.ts'
 import {
@@ -27,13 +26,11 @@ import {
 
 /** What must hold between answers, whatever the definitions are. */
 
-let engine: Engine
+const engine = testEngine()
 let oracle: Oracle
 beforeAll(async () => {
-  engine = await openTestEngine()
   oracle = await openOracle(engine)
 })
-afterAll(() => engine.close())
 
 const COUNTS = ['visitors', 'visits', 'pageviews', 'events', 'conversions'] as const
 const COUNTS_OF_EVENTS = ['pageviews', 'events', 'revenue', 'conversions'] as const

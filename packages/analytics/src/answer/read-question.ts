@@ -19,12 +19,10 @@ import { understoodInquiry } from '../question/understood-filters.ts'
 import { readCompared } from '../read/compared-numbers.ts'
 import type { Numbers } from '../read/numbers.ts'
 import { productsOf } from '../read/parts.ts'
+import type { EarlierRows } from '../read/rows.ts'
 
-export interface EarlierNumbers extends EarlierPeriod {
-  readonly numbers: Numbers
-  /** How its rows are read; undefined where they do not compare like for like. */
-  readonly plan: Plan | undefined
-}
+/** The earlier period, its numbers, and how its rows are read. */
+export interface EarlierNumbers extends EarlierPeriod, EarlierRows {}
 
 /** A question with its numbers, before any row of a breakdown is read. */
 export interface ReadQuestion {

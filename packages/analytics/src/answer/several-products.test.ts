@@ -1,18 +1,15 @@
 import { type LocalDate, METRICS } from '@footfall/core-domain'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type Oracle, openOracle } from '../test-support/oracle.ts'
 import { askings, comparedQuestions, questions, runs } from '../test-support/questions.ts'
 
-let engine: Engine
+const engine = testEngine()
 let oracle: Oracle
 beforeAll(async () => {
-  engine = await openTestEngine()
   oracle = await openOracle(engine, 450, 3)
 })
-afterAll(() => engine.close())
 
 it.each(METRICS)('%s of three products is what plain TypeScript computes from the rows of all', async (metric) => {
   const asking = { timezone: 'UTC', weekStart: 'monday' } as const

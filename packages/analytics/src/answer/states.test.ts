@@ -1,7 +1,6 @@
 import {
   DIMENSIONS,
   type Dimension,
-  defaultSettings,
   type Filter,
   InvalidRequest,
   type LocalDate,
@@ -10,20 +9,19 @@ import {
   type NamedDimension,
   type Preferences,
   ProductId,
-  type ReportScope,
   type StatsAnswer,
   type StatsQuery,
   type StatsReport,
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader, type IngestStatus } from '../cache/reader.ts'
 import { metricDefinition } from '../catalog/metric-table.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { answerStats } from './stats.ts'
 
@@ -34,10 +32,9 @@ const busy = ProductId.parse('prd_busy')
 const few = ProductId.parse('prd_few')
 const silent = ProductId.parse('prd_silent')
 
-let engine: Engine
+const engine = testEngine()
 let pending: IngestStatus = { pendingSince: undefined, pendingEvents: 0 }
 beforeAll(async () => {
-  engine = await openTestEngine()
   await insertRows(
     engine,
     makeTraffic({
@@ -60,7 +57,6 @@ beforeAll(async () => {
     ...people('2026-11-04', 8, 1, 'DE'),
   ])
 })
-afterAll(() => engine.close())
 
 interface Over extends Partial<Preferences> {
   readonly tz?: string
@@ -82,12 +78,7 @@ function asking(
   { tz = 'UTC', goals = true, ...preferences }: Over = {},
 ): Parameters<typeof answerStats> {
   const timezone = TimeZone.parse(tz)
-  const scope: ReportScope = {
-    product,
-    timezone,
-    goals: goals ? GOALS : [],
-    preferences: { ...defaultSettings(timezone).preferences, ...preferences },
-  }
+  const scope = testScope(product, { timezone, goals: goals ? GOALS : [], preferences })
   const reader = createReader({ engine, clock, versions, ingestStatus: () => pending })
   const range = { from: day('2026-11-01'), to: day('2026-11-04') }
   return [reader, scope, { ...range, filters: [], limit: 50, offset: 0, ...query }]
@@ -332,12 +323,9 @@ describe('the validation of a query', () => {
 describe('a large query', () => {
   it('answers a query with the most goals, filters and values allowed, each of the greatest length', async () => {
     const long = (length: number) => (i: number) => `${i}${'ä*'.repeat(length)}`.slice(0, length)
-    const timezone = TimeZone.parse('UTC')
     const reader = createReader({ engine, clock, versions })
-    const scope: ReportScope = {
-      product: few,
-      timezone,
-      preferences: { ...defaultSettings(timezone).preferences, suppression_threshold: 2 },
+    const scope = testScope(few, {
+      preferences: { suppression_threshold: 2 },
       goals: Array.from({ length: 500 }, (_, i) => ({
         name: long(120)(i),
         kind: 'pageview',
@@ -345,7 +333,7 @@ describe('a large query', () => {
         goal: true,
         revenue: false,
       })),
-    }
+    })
     const values = Array.from({ length: 9 }, (_, i) => long(2048)(i))
     const { data } = await oneMetric(reader, scope, {
       metrics: ['conversion_rate'],
@@ -466,8 +454,7 @@ describe('the cache', () => {
   it('shows new events as soon as the version of the product’s data changes', async () => {
     const product = ProductId.parse('prd_growing')
     const reader = createReader({ engine, clock, versions })
-    const timezone = TimeZone.parse('UTC')
-    const scope = { product, timezone, goals: [], preferences: defaultSettings(timezone).preferences }
+    const scope = testScope(product)
     const today: StatsQuery = {
       metrics: ['visitors'],
       dimensions: [],

@@ -1,21 +1,18 @@
 import { type Dimension, type LocalDate, METRICS } from '@footfall/core-domain'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { type Oracle, openOracle } from '../test-support/oracle.ts'
 import { askings, comparedQuestions, questions, runs } from '../test-support/questions.ts'
 
 // With expressions that are compiled, as in a service.
 vi.unmock('../../../warehouse/src/engine/connection-settings.ts')
 
-let engine: Engine
+const engine = testEngine()
 let oracle: Oracle
 beforeAll(async () => {
-  engine = await openTestEngine()
   oracle = await openOracle(engine)
 })
-afterAll(() => engine.close())
 
 it.each(METRICS)(
   'the metric %s is what plain TypeScript computes from the same rows, by day and by country',

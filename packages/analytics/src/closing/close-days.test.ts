@@ -11,8 +11,8 @@ import {
   text,
   uint64,
 } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { describe, expect, it } from 'vitest'
 import { calendarOf } from '../calendar/calendar.ts'
 import { countedDays } from '../days/closed-days.ts'
 import { DAY_AGGREGATES } from '../days/day-aggregates.ts'
@@ -29,11 +29,7 @@ const KATHMANDU = TimeZone.parse('Asia/Kathmandu')
 const UTC = TimeZone.parse('UTC')
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY_MS
 
-let engine: Engine
-beforeAll(async () => {
-  engine = await openTestEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 let products = 0
 /** A separate product, whose days one process closes. */

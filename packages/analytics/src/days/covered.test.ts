@@ -1,15 +1,13 @@
-import { defaultSettings, LocalDate, ProductId, type ReportScope, TimeZone } from '@footfall/core-domain'
+import { LocalDate, ProductId, TimeZone } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
 import { resolveRange } from '../calendar/date-range.ts'
+import { testScope } from '../test-support/scope.ts'
 import { isCoveredWhole } from './covered.ts'
 
 const date = (text: string) => LocalDate.parse(text)
 
-function scopeIn(zone: string): ReportScope {
-  const timezone = TimeZone.parse(zone)
-  const { preferences } = defaultSettings(timezone)
-  return { product: ProductId.parse('prd_A'), timezone, preferences: { ...preferences, retention_days: 30 }, goals: [] }
-}
+const scopeIn = (zone: string) =>
+  testScope(ProductId.parse('prd_A'), { timezone: TimeZone.parse(zone), preferences: { retention_days: 30 } })
 
 it('the earlier period is fully covered if it begins within retention and not before the first event', () => {
   const nowMs = Date.parse('2026-11-22T03:10:00Z')

@@ -10,9 +10,9 @@ import {
   type TrackedEvent,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerStats } from '../answer/stats.ts'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader } from '../cache/reader.ts'
@@ -32,9 +32,8 @@ const visit = visitsOf(shop)
 const view = (path: string): Partial<EventRow> => ({ path })
 const custom = (name: string, over: Partial<EventRow> = {}): Partial<EventRow> => ({ kind: 'custom', name, ...over })
 
-let engine: Engine
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   await insertRows(engine, [
     ...visit(1, 'DE', view('/pricing'), view('/thanks'), custom('signup', { path: '/thanks', props: { plan: 'pro' } })),
     ...visit(2, 'DE', view('/pricing'), custom('signup', { path: '/pricing' })),
@@ -57,7 +56,6 @@ beforeAll(async () => {
     ),
   ])
 })
-afterAll(() => engine.close())
 
 async function ask(query: Partial<StatsQuery> = {}, preferences: Partial<Preferences> = {}, product = shop) {
   const reader = createReader({ engine, clock, versions })

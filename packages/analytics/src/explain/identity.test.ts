@@ -1,20 +1,13 @@
-import {
-  defaultSettings,
-  type Filter,
-  LocalDate,
-  type Preferences,
-  ProductId,
-  type StatsQuery,
-  TimeZone,
-} from '@footfall/core-domain'
+import { type Filter, LocalDate, type Preferences, ProductId, type StatsQuery, TimeZone } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { answerStats } from '../answer/stats.ts'
 import { memoryVersions } from '../cache/cache.ts'
 import { createReader } from '../cache/reader.ts'
 import { retentionReport } from '../reports/retention.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 
 const clock = settableClock('2026-11-20T12:00:00.000Z')
@@ -42,9 +35,8 @@ function visit(visitor: number, at: string, named: 0 | 1, over: Partial<EventRow
   ]
 }
 
-let engine: Engine
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   await insertRows(engine, [
     // 2 November 2026 is a Monday.
     ...visit(1, '2026-11-02T10:00:00Z', 1),
@@ -60,17 +52,9 @@ beforeAll(async () => {
     ...visit(93, '2026-11-11T10:00:00Z', 0, {}, empty),
   ])
 })
-afterAll(() => engine.close())
 
-function scopeOf(preferences: Partial<Preferences> = {}, product = shop, timezone = UTC) {
-  const identity = { visitor_identity: 'identified' as const }
-  return {
-    product,
-    timezone,
-    goals: [],
-    preferences: { ...defaultSettings(UTC).preferences, ...identity, ...preferences },
-  }
-}
+const scopeOf = (preferences: Partial<Preferences> = {}, product = shop, timezone = UTC) =>
+  testScope(product, { timezone, preferences: { visitor_identity: 'identified', ...preferences } })
 const reader = () => createReader({ engine, clock, versions })
 
 function ask(query: Partial<StatsQuery>, scope = scopeOf()) {

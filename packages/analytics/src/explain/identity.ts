@@ -5,9 +5,9 @@ import { ofProduct } from '../days/rows-within.ts'
 import { type Stated, unavailable } from '../read/states.ts'
 import type { Unexplained } from './unexplained.ts'
 
-/** What an answer about identified visitors says about itself. */
-export interface IdentityExplanation {
-  /** Why there is no answer; undefined where some visitors are identified. */
+/** What an answer says about itself. */
+export interface ReportExplanation {
+  /** Why it has no numbers; undefined where they are true. */
   readonly stated: Stated | undefined
   readonly hints: readonly ReportHint[]
 }
@@ -17,7 +17,7 @@ export async function explainIdentity({
   reader,
   scope,
   question: { dimensions, filters },
-}: Pick<Unexplained, 'reader' | 'scope' | 'question'>): Promise<IdentityExplanation | undefined> {
+}: Pick<Unexplained, 'reader' | 'scope' | 'question'>): Promise<ReportExplanation | undefined> {
   const asked = filters.flat().some(({ dimension }) => isIdentityDimension(dimension))
   if (!asked && !dimensions.some(isIdentityDimension)) return undefined
   const stated = await stateOfIdentity(reader, scope)

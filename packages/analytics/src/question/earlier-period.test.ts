@@ -1,29 +1,21 @@
 import {
   type ComparedPeriod,
-  defaultSettings,
   LocalDate,
   PERIODS,
   type Period,
   ProductId,
-  type ReportScope,
   rangeOfPeriod,
   TimeZone,
 } from '@footfall/core-domain'
 import { describe, expect, it } from 'vitest'
 import { resolveRange } from '../calendar/date-range.ts'
+import { testScope } from '../test-support/scope.ts'
 import { earlierPeriod } from './earlier-period.ts'
 
 const date = (text: string) => LocalDate.parse(text)
 
-function scopeIn(zone: string, preferences = {}): ReportScope {
-  const timezone = TimeZone.parse(zone)
-  return {
-    product: ProductId.parse('prd_A'),
-    timezone,
-    preferences: { ...defaultSettings(timezone).preferences, retention_days: 3650, ...preferences },
-    goals: [],
-  }
-}
+const scopeIn = (zone: string) =>
+  testScope(ProductId.parse('prd_A'), { timezone: TimeZone.parse(zone), preferences: { retention_days: 3650 } })
 
 interface Asked {
   readonly now: string

@@ -1,22 +1,21 @@
-import { defaultSettings, InvalidRequest, LocalDate, ProductId, TimeZone } from '@footfall/core-domain'
+import { InvalidRequest, LocalDate, ProductId } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { createAnalytics } from '../reports/create-analytics.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 
 const product = ProductId.parse('prd_patterns')
-const timezone = TimeZone.parse('UTC')
 const day = LocalDate.parse('2026-11-19')
 const PATHS = ['/Blog/2026/ä', '/blog/de', '/pricing', '/日本', '/a.b', '/(x)']
 /** Long paths of two letters in an order without a pattern. */
 const LONG_PATHS = 2_000
 
-let engine: Engine
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   await insertRows(
     engine,
     PATHS.map((path, i) => pageview(product, '2026-11-19T08:00:00Z', { path, visitor: `${i + 1}`, visit: `${i + 1}` })),
@@ -27,7 +26,6 @@ SELECT 'prd_long', toDateTime64('2026-11-19 08:00:00', 3, 'UTC'), 'pageview', 'p
   arrayStringConcat(arrayMap(i -> if(cityHash64(number, i) % 2 = 0, 'a', 'b'), range(2000)))
 FROM numbers(${LONG_PATHS})`)
 })
-afterAll(() => engine.close())
 
 const QUERY = { metrics: ['pageviews'], dimensions: [], from: day, to: day, limit: 10, offset: 0 } as const
 
@@ -36,13 +34,9 @@ function analyticsOn(asked: Engine) {
   return createAnalytics({ engine: asked, clock, versions: memoryVersions() })
 }
 
-function scopeOf(of: ProductId) {
-  return { product: of, timezone, goals: [], preferences: defaultSettings(timezone).preferences }
-}
-
 async function pageviews(pattern: string, of = product, caseSensitive = true) {
   const analytics = analyticsOn(engine)
-  const { data } = await analytics.query(scopeOf(of), {
+  const { data } = await analytics.query(testScope(of), {
     ...QUERY,
     filters: [{ dimension: 'page', operator: 'matches_regex', values: [pattern], case_sensitive: caseSensitive }],
   })
@@ -105,7 +99,7 @@ describe('a regular expression', () => {
     }
     const analytics = analyticsOn({ ...engine, rows })
     const query = { ...QUERY, filters: [{ dimension, operator, values: [...values], case_sensitive: true }] }
-    await expect(analytics.query(scopeOf(product), query)).rejects.toThrow(InvalidRequest)
+    await expect(analytics.query(testScope(product), query)).rejects.toThrow(InvalidRequest)
     expect(statements).toBe(0)
   })
 

@@ -1,34 +1,22 @@
 import {
   type Analytics,
   CallerGone,
-  defaultSettings,
   Overloaded,
   ProductId,
   type ReportCaller,
-  type ReportScope,
   type Reports,
-  TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { engineShare, openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engineShare, testEngine } from '@footfall/warehouse/test-support'
+import { describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { createAnalytics } from './create-analytics.ts'
 
-let engine: Engine
-beforeAll(async () => {
-  engine = await openTestEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
-const timezone = TimeZone.parse('UTC')
-const scope: ReportScope = {
-  product: ProductId.parse('prd_answering'),
-  timezone,
-  goals: [],
-  preferences: defaultSettings(timezone).preferences,
-}
+const scope = testScope(ProductId.parse('prd_answering'))
 const open = (options: Partial<Parameters<typeof createAnalytics>[0]> = {}) =>
   createAnalytics({
     engine,

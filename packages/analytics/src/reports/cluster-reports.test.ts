@@ -1,14 +1,12 @@
 import {
   type Analytics,
   DIMENSIONS,
-  defaultSettings,
   type Filter,
   type Funnel,
   LocalDate,
   METRICS,
   type Metric,
   ProductId,
-  type ReportScope,
   type StatsQuery,
   TimeZone,
 } from '@footfall/core-domain'
@@ -22,6 +20,7 @@ import { metricDefinition } from '../catalog/metric-table.ts'
 import { closeDays } from '../closing/close-days.ts'
 import { eraseProduct } from '../retention/erase-product.ts'
 import { enforceRetention } from '../retention/retention.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, makeTraffic } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -29,7 +28,7 @@ const product = ProductId.parse('prd_reports')
 const now = Date.parse('2026-11-20T12:00:00Z')
 const clock = settableClock(now)
 const timezone = TimeZone.parse('Asia/Kathmandu')
-const scope: ReportScope = { product, timezone, goals: GOALS, preferences: defaultSettings(timezone).preferences }
+const scope = testScope(product, { timezone, goals: GOALS })
 const range = { from: LocalDate.parse('2026-11-01'), to: LocalDate.parse('2026-11-20') }
 
 let plain: Engine

@@ -1,18 +1,16 @@
 import {
   type Analytics,
   CrawlersReport,
-  defaultSettings,
   type LocalDate,
   type Preferences,
   ProductId,
-  type ReportScope,
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -21,13 +19,11 @@ const product = ProductId.parse('prd_crawled')
 const day = (text: string) => text as LocalDate
 const range = { from: day('2026-11-08'), to: day('2026-11-14') }
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 
-function scopeOf(preferences: Partial<Preferences> = {}): ReportScope {
-  const timezone = TimeZone.parse('Europe/Berlin')
-  return { product, timezone, goals: [], preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
-}
+const scopeOf = (preferences: Partial<Preferences> = {}) =>
+  testScope(product, { timezone: TimeZone.parse('Europe/Berlin'), preferences })
 
 interface Hit {
   readonly crawler: string
@@ -42,7 +38,6 @@ const GOOGLEBOT = { crawler: 'Googlebot', purpose: 'search' } as const
 const CHATGPT = { crawler: 'ChatGPT-User', purpose: 'ai_assistant' } as const
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   const line = (hit: Hit) =>
     JSON.stringify({
@@ -70,7 +65,6 @@ beforeAll(async () => {
     pageview(product, '2026-11-10T10:00:00Z', { visitor: String(visitor), visit: String(visitor), source })
   await insertRows(engine, [visit(1, 'ChatGPT'), visit(2, 'ChatGPT'), visit(3, 'ChatGPT'), visit(4, 'Google')])
 })
-afterAll(() => engine.close())
 
 type Query = Omit<Parameters<Analytics['crawlers']>[1], 'from' | 'to'>
 

@@ -1,19 +1,17 @@
 import {
   type Analytics,
-  defaultSettings,
   type Filter,
   LocalDate,
   type Metric,
   ProductId,
-  type ReportScope,
   ScriptErrorsReport,
-  UTC,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -23,7 +21,7 @@ const without = ProductId.parse('prd_without')
 const from = LocalDate.parse('2026-11-19')
 const to = LocalDate.parse('2026-11-20')
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 let minute = 0
 
@@ -40,7 +38,6 @@ const vital = (lcp: number, over: Partial<EventRow> = {}) =>
   row(product, 1, { ...report, name: 'web_vitals', lcp, ...over })
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock: settableClock('2026-11-20T12:00:00Z'), versions: memoryVersions() })
   await insertRows(engine, [
     row(product, 1, {}),
@@ -56,21 +53,14 @@ beforeAll(async () => {
     row(without, 1, {}),
   ])
 })
-afterAll(() => engine.close())
 
-const scopeOf = (of: ProductId, preferences = {}): ReportScope => ({
-  product: of,
-  timezone: UTC,
-  goals: [],
-  preferences: { ...defaultSettings(UTC).preferences, ...preferences },
-})
 const ask = async (of = product, filters: readonly Filter[] = [], preferences = {}) => {
-  const { data } = await analytics.scriptErrors(scopeOf(of, preferences), { from, to, filters })
+  const { data } = await analytics.scriptErrors(testScope(of, { preferences }), { from, to, filters })
   return ScriptErrorsReport.parse(data)
 }
 async function measure(metric: Metric, of = product, more = {}) {
   const query = { metrics: [metric], dimensions: [], filters: [], from, to, limit: 10, offset: 0, ...more }
-  const { data } = await analytics.query(scopeOf(of), query)
+  const { data } = await analytics.query(testScope(of), query)
   if (!('metric' in data)) throw new TypeError('one metric was asked for')
   return data
 }

@@ -1,16 +1,10 @@
-import type { AskedScope, Dimension, Metric, ReportHint, ReportRange } from '@footfall/core-domain'
+import type { AskedScope, Dimension, Metric, ReportRange } from '@footfall/core-domain'
 import { explain } from '../explain/explain.ts'
+import type { ReportExplanation } from '../explain/identity.ts'
 import { inquiryOf } from '../question/inquiry.ts'
 import type { UnderstoodFilters } from '../question/understood-filters.ts'
-import { AVAILABLE, type Stated } from '../read/states.ts'
+import { AVAILABLE } from '../read/states.ts'
 import type { RangeContext } from './context.ts'
-
-/** What filters say of a report, as for the metric that the report is made of. */
-export interface ReportExplanation {
-  /** Undefined where the numbers are true. */
-  readonly stated: Stated | undefined
-  readonly hints: readonly ReportHint[]
-}
 
 /** What a report counted, and by which dimensions. */
 interface Counted {

@@ -1,24 +1,16 @@
-import {
-  type Analytics,
-  defaultSettings,
-  type FunnelDefinition,
-  FunnelResult,
-  LocalDate,
-  ProductId,
-  TimeZone,
-} from '@footfall/core-domain'
+import { type Analytics, type FunnelDefinition, FunnelResult, LocalDate, ProductId } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { runs } from '../test-support/questions.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
 const clock = settableClock('2026-11-20T12:00:00.000Z')
-const UTC = TimeZone.parse('UTC')
 const STARTED = Date.parse('2026-11-18T08:00:00Z')
 const STEPS = ['/', '/pricing', 'signup', '/welcome'] as const
 type Step = (typeof STEPS)[number]
@@ -43,15 +35,13 @@ interface Event {
   readonly owner: string
 }
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 let products = 0
 let ids = 0
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
 })
-afterAll(() => engine.close())
 
 /** The rows of people, each with some visits a day apart, and what a reader takes from them. */
 function traffic(product: ProductId, people: readonly (readonly Visit[])[]) {
@@ -84,9 +74,9 @@ function traffic(product: ProductId, people: readonly (readonly Visit[])[]) {
 }
 
 async function ask(product: ProductId, funnel: FunnelDefinition, visitor_identity: 'identified' | 'daily') {
-  const preferences = { ...defaultSettings(UTC).preferences, suppression_threshold: 0, visitor_identity }
+  const scope = testScope(product, { preferences: { suppression_threshold: 0, visitor_identity } })
   const range = { from: LocalDate.parse('2026-11-18'), to: LocalDate.parse('2026-11-20'), filters: [], dropOffs: true }
-  const { data } = await analytics.funnels({ product, timezone: UTC, goals: [], preferences }, range, [funnel])
+  const { data } = await analytics.funnels(scope, range, [funnel])
   return FunnelResult.parse(data[0]).steps
 }
 

@@ -1,24 +1,22 @@
 import {
   type Analytics,
-  defaultSettings,
   type Filter,
   type FunnelDefinition,
   FunnelResult,
   type FunnelStep,
   LocalDate,
   ProductId,
-  type ReportScope,
-  TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
 import { isLike } from '../test-support/naive/world.ts'
 import { runs } from '../test-support/questions.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -26,7 +24,7 @@ const clock = settableClock('2026-11-20T12:00:00.000Z')
 const small = ProductId.parse('prd_ways')
 const large = ProductId.parse('prd_waysLarge')
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 let rows: readonly EventRow[]
 
@@ -43,7 +41,6 @@ function visit(visitor: number, id: number, events: readonly (readonly [string, 
 }
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   rows = makeTraffic({
     ...{ product: large, seed: 'ways', visits: 600, people: 12 },
@@ -113,7 +110,6 @@ beforeAll(async () => {
     ]),
   ])
 })
-afterAll(() => engine.close())
 
 const ORDER: FunnelDefinition = {
   name: 'Order',
@@ -125,18 +121,15 @@ const ORDER: FunnelDefinition = {
   window_minutes: 1440,
 }
 
-function scopeOf(product: ProductId, preferences = {}): ReportScope {
-  const timezone = TimeZone.parse('UTC')
-  return { product, timezone, goals: [], preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
-}
-
 const ofDay = { from: LocalDate.parse('2026-11-19'), to: LocalDate.parse('2026-11-19'), filters: [] }
 
 async function ask(
   asked: { filters?: readonly Filter[]; dimension?: 'source'; dropOffs?: boolean } = {},
   preferences = {},
 ) {
-  const { data } = await analytics.funnels(scopeOf(small, preferences), { ...ofDay, dropOffs: true, ...asked }, [ORDER])
+  const { data } = await analytics.funnels(testScope(small, { preferences }), { ...ofDay, dropOffs: true, ...asked }, [
+    ORDER,
+  ])
   return FunnelResult.parse(data[0])
 }
 
@@ -221,7 +214,11 @@ it('medians and drop-offs of any funnels are what plain TypeScript counts in the
   const range = { from: LocalDate.parse('2026-11-02'), to: LocalDate.parse('2026-11-06'), filters: [], dropOffs: true }
   await fc.assert(
     fc.asyncProperty(funnels, async (definitions) => {
-      const { data } = await analytics.funnels(scopeOf(large, { suppression_threshold: 0 }), range, definitions)
+      const { data } = await analytics.funnels(
+        testScope(large, { preferences: { suppression_threshold: 0 } }),
+        range,
+        definitions,
+      )
       for (const [i, definition] of definitions.entries()) {
         const ways = waysOf(definition)
         const { steps } = FunnelResult.parse(data[i])

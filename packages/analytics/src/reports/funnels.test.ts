@@ -1,7 +1,6 @@
 import {
   type Analytics,
   type Dimension,
-  defaultSettings,
   type Filter,
   type FilterCondition,
   type FunnelDefinition,
@@ -9,22 +8,21 @@ import {
   type FunnelStep,
   LocalDate,
   ProductId,
-  type ReportScope,
-  TimeZone,
   type TrackedEvent,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
 const clock = settableClock('2026-11-20T12:00:00.000Z')
 const product = ProductId.parse('prd_funnels')
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 
 let minute = 0
@@ -45,7 +43,6 @@ function visit(visitor: number, visitId: number, steps: readonly string[], over:
 }
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   await insertRows(engine, [
     ...visit(1, 1, ['/', '/pricing', 'signup'], { source: 'Google', props: { plan: 'pro' } }),
@@ -57,7 +54,6 @@ beforeAll(async () => {
     ...visit(5, 6, ['/about'], { source: 'GitHub' }),
   ])
 })
-afterAll(() => engine.close())
 
 const GOALS: readonly TrackedEvent[] = [
   { name: 'Saw prices', kind: 'pageview', path_pattern: '/pri*', goal: true, revenue: false },
@@ -72,10 +68,7 @@ const ORDER: FunnelDefinition = {
   window_minutes: 1440,
 }
 
-function scopeWith(preferences = {}): ReportScope {
-  const timezone = TimeZone.parse('UTC')
-  return { product, timezone, goals: GOALS, preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
-}
+const scopeWith = (preferences = {}) => testScope(product, { goals: GOALS, preferences })
 
 interface Asked {
   readonly funnel?: FunnelDefinition

@@ -2,22 +2,21 @@ import {
   type Analytics,
   type AskedFilter,
   type ComparedPeriod,
-  defaultSettings,
   GoalsReport,
   goalsOf,
   LocalDate,
   ProductId,
-  type ReportScope,
   SegmentId,
   severalScope,
   TimeZone,
   type TrackedEvent,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -25,7 +24,7 @@ const clock = settableClock('2026-11-20T12:00:00.000Z')
 const product = ProductId.parse('prd_goals')
 const day = (text: string) => LocalDate.parse(text)
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 
 const view = (at: string, visitor: number, over: Partial<EventRow> = {}) =>
@@ -75,11 +74,9 @@ const ROWS = [
 ]
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   await insertRows(engine, ROWS)
 })
-afterAll(() => engine.close())
 
 const SIGNUP: TrackedEvent = { name: 'signup', kind: 'custom', goal: true, revenue: true }
 const readGoal = (read: Pick<TrackedEvent, 'scroll_min' | 'engaged_seconds_min'>): TrackedEvent => ({
@@ -91,10 +88,7 @@ const readGoal = (read: Pick<TrackedEvent, 'scroll_min' | 'engaged_seconds_min'>
   ...read,
 })
 
-function scopeWith(goals: readonly TrackedEvent[], preferences = {}): ReportScope {
-  const timezone = TimeZone.parse('UTC')
-  return { product, timezone, goals, preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
-}
+const scopeWith = (goals: readonly TrackedEvent[], preferences = {}) => testScope(product, { goals, preferences })
 
 interface Asked {
   readonly goals?: readonly TrackedEvent[]

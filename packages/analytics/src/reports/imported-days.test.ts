@@ -1,6 +1,5 @@
 import {
   type Dimension,
-  defaultSettings,
   type Filter,
   type FunnelStep,
   type ImportedDay,
@@ -13,10 +12,11 @@ import {
   UTC,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import { deleteRows, type Engine, importedDayRow, sql } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deleteRows, importedDayRow, sql } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -30,10 +30,9 @@ const clock = settableClock('2026-01-24T12:00:00.000Z')
 const versions = memoryVersions()
 const plausible = ImportId.parse('imp_plausible')
 
-let engine: Engine
+const engine = testEngine()
 let analytics: ReturnType<typeof createAnalytics>
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions })
   const numbers = { visitors: 10, visits: 12, pageviews: 30, bounces: 6, visit_seconds: 600 }
   const of = (date: number): ImportedDay[] => [
@@ -48,7 +47,6 @@ beforeAll(async () => {
   const live = (date: number) => pageview(shop, `2026-01-${date}T10:00:00Z`, { visitor: `${date}`, visit: `${date}` })
   await insertRows(engine, [20, 21, 22, 23, 24].map(live))
 })
-afterAll(() => engine.close())
 
 async function store(product: ProductId, id: ImportId, days: readonly ImportedDay[]): Promise<void> {
   const rows = days.map((one) => JSON.stringify(importedDayRow(product, id, 'plausible', one))).join('\n')
@@ -56,9 +54,8 @@ async function store(product: ProductId, id: ImportId, days: readonly ImportedDa
   versions.bump(product)
 }
 
-function scopeOf(product: ProductId, changed: Partial<Preferences> = {}, timezone: TimeZone = UTC) {
-  return { product, timezone, goals: GOALS, preferences: { ...defaultSettings(UTC).preferences, ...changed } }
-}
+const scopeOf = (product: ProductId, preferences: Partial<Preferences> = {}, timezone: TimeZone = UTC) =>
+  testScope(product, { timezone, goals: GOALS, preferences })
 
 async function ask(
   query: Partial<StatsQuery>,

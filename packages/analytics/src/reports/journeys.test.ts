@@ -1,25 +1,24 @@
 import {
   type Analytics,
-  defaultSettings,
   type Filter,
   type FilterCondition,
   type JourneysQuery,
   JourneysReport,
   LocalDate,
   ProductId,
-  type ReportScope,
   SegmentId,
   TimeZone,
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import type { EventRow } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { answered } from '../test-support/naive/answered.ts'
 import { instantOf, localDay } from '../test-support/naive/local-time.ts'
 import { runs } from '../test-support/questions.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -29,7 +28,7 @@ const large = ProductId.parse('prd_journeysLarge')
 const wide = ProductId.parse('prd_journeysWide')
 const day = (text: string) => LocalDate.parse(text)
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 let rows: readonly EventRow[]
 
@@ -45,7 +44,6 @@ function visit(product: ProductId, id: number, pages: readonly string[], over: P
 }
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({ engine, clock, versions: memoryVersions() })
   rows = makeTraffic({
     ...{ product: large, seed: 'journeys', visits: 500, people: 40 },
@@ -63,12 +61,9 @@ beforeAll(async () => {
     ...visit(wide, 20, ['/', '/p0', '/end']),
   ])
 })
-afterAll(() => engine.close())
 
-function scopeOf(product: ProductId, preferences = {}, zone = 'UTC'): ReportScope {
-  const timezone = TimeZone.parse(zone)
-  return { product, timezone, goals: GOALS, preferences: { ...defaultSettings(timezone).preferences, ...preferences } }
-}
+const scopeOf = (product: ProductId, preferences = {}, zone = 'UTC') =>
+  testScope(product, { timezone: TimeZone.parse(zone), goals: GOALS, preferences })
 
 async function ask(product: ProductId, asked: Partial<JourneysQuery> = {}, preferences = {}) {
   const query: JourneysQuery = {

@@ -2,7 +2,6 @@ import {
   type Analytics,
   CatalogReport,
   CrawlersReport,
-  defaultSettings,
   type Funnel,
   FunnelResult,
   GoalsReport,
@@ -13,7 +12,6 @@ import {
   ProductId,
   ProxyReport,
   RealtimeReport,
-  type ReportScope,
   type SearchConsoleQuery,
   SearchConsoleReport,
   type Timestamp,
@@ -22,12 +20,13 @@ import {
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { enforceRetention, retentionEdge } from '../retention/retention.ts'
 import { type Answered, answered } from '../test-support/naive/answered.ts'
 import { instantOf } from '../test-support/naive/local-time.ts'
+import { testScope } from '../test-support/scope.ts'
 import { GOALS, insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -40,7 +39,7 @@ const crowded = ProductId.parse('prd_crowded')
 const day = (text: string) => text as LocalDate
 const range = { from: day('2026-11-01'), to: day('2026-11-07'), filters: [] }
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 let rows: readonly EventRow[]
 
@@ -48,7 +47,6 @@ const insert = (table: Parameters<Engine['insert']>[0], lines: readonly object[]
   engine.insert(table, 'JSONEachRow', lines.map((line) => JSON.stringify(line)).join('\n'), `${table}-${lines.length}`)
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({
     engine,
     clock,
@@ -77,17 +75,9 @@ beforeAll(async () => {
   await insertRows(engine, [...crowd(10, 1, 1), ...crowd(11, 11, 3), ...crowd(12, 21, 5)])
   await insertRows(engine, [at(1, 1), at(2, 1, { visit_starts: 0 }), at(4, 2), at(20, 3, { path: '/old' }), at(40, 4)])
 })
-afterAll(() => engine.close())
 
-function scopeOf(of: ProductId, preferences: Partial<Preferences> = {}): ReportScope {
-  const timezone = TimeZone.parse('Europe/Berlin')
-  return {
-    product: of,
-    timezone,
-    goals: GOALS,
-    preferences: { ...defaultSettings(timezone).preferences, ...preferences },
-  }
-}
+const scopeOf = (of: ProductId, preferences: Partial<Preferences> = {}) =>
+  testScope(of, { timezone: TimeZone.parse('Europe/Berlin'), goals: GOALS, preferences })
 
 describe('realtime', () => {
   it('realtime counts the visitors of the last 5 and of the last 30 minutes, and the latter by minute', async () => {

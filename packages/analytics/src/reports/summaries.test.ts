@@ -13,8 +13,8 @@ import {
 } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { insertRows, makeTraffic, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
@@ -45,11 +45,10 @@ const scopes = PRODUCTS.map(([id, zone, preferences]): SummaryScope => {
   }
 })
 
-let engine: Engine
+const engine = testEngine()
 let analytics: Analytics
 let statements = 0
 beforeAll(async () => {
-  engine = await openTestEngine()
   const counted: Engine = {
     ...engine,
     rows: (statement, options) => {
@@ -76,7 +75,6 @@ beforeAll(async () => {
     pageview(ProductId.parse('prd_quarter'), '2026-05-01T00:00:00Z', { visitor: '9', visit: '9' }),
   ])
 })
-afterAll(() => engine.close())
 
 /** The answers to separate questions about one product. */
 async function single(scope: SummaryScope, period: SummaryPeriod) {

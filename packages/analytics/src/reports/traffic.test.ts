@@ -1,8 +1,6 @@
 import {
   type Analytics,
-  defaultSettings,
   MINUTE_MS,
-  type Preferences,
   ProductId,
   type ReportScope,
   type StatsQuery,
@@ -10,11 +8,12 @@ import {
   UTC,
 } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
-import { type Engine, EVIDENCE_BITS, type EventRow, moveVisits } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVIDENCE_BITS, type EventRow, moveVisits } from '@footfall/warehouse'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { memoryVersions } from '../cache/cache.ts'
 import { closeDays } from '../closing/close-days.ts'
+import { testScope } from '../test-support/scope.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { createAnalytics } from './create-analytics.ts'
 
@@ -26,12 +25,11 @@ const WEBDRIVER = classified | webdriver | suspected
 const WEAK_TWICE = classified | headless_weak | data_centre | suspected
 
 const NOW = '2026-11-20T12:30:00.000Z'
-let engine: Engine
+const engine = testEngine()
 const clock = settableClock(NOW)
 const versions = memoryVersions()
 let analytics: Analytics
 beforeAll(async () => {
-  engine = await openTestEngine()
   analytics = createAnalytics({
     engine,
     clock,
@@ -39,7 +37,6 @@ beforeAll(async () => {
     ingestStatus: () => ({ pendingSince: undefined, pendingEvents: 0, knowsNetworks: true }),
   })
 })
-afterAll(() => engine.close())
 
 const view = (product: ProductId, at: string, visitor: string, visit: string, evidence?: number): EventRow =>
   pageview(product, at, { visitor, visit, ...(evidence === undefined ? {} : { evidence }) })
@@ -55,14 +52,6 @@ async function planted(day = '2026-11-20'): Promise<ProductId> {
     view(product, `${day}T11:00:00Z`, '3', '4', WEAK_TWICE),
   ])
   return product
-}
-
-function scope(
-  product: ProductId,
-  change: Partial<Omit<ReportScope, 'preferences'>> & { readonly preferences?: Partial<Preferences> } = {},
-): ReportScope {
-  const preferences = { ...defaultSettings(UTC).preferences, ...change.preferences }
-  return { product, goals: [], timezone: UTC, ...change, preferences }
 }
 
 const query = (change: Partial<StatsQuery> = {}): StatsQuery =>
@@ -94,10 +83,10 @@ describe('the class of visits in reports', () => {
     'numbers of %s traffic count its visits, and a visitor of both classes once',
     async (traffic, expected) => {
       const product = await planted()
-      expect(await numbers(scope(product, { traffic }))).toEqual(expected)
+      expect(await numbers(testScope(product, { traffic }))).toEqual(expected)
       // From rows, since the rollup knows no pages.
       const filters = [{ dimension: 'page', operator: 'is', values: ['/'] }] as const
-      expect(await numbers(scope(product, { traffic }), { filters: filters as never })).toEqual(expected)
+      expect(await numbers(testScope(product, { traffic }), { filters: filters as never })).toEqual(expected)
     },
   )
 
@@ -105,7 +94,7 @@ describe('the class of visits in reports', () => {
     const product = await planted()
     const { metrics: _, ...rest } = query()
     const asked = { ...rest, metrics: ['visits'] as const }
-    const answers = await analytics.breakdowns(scope(product), asked, ['page', 'traffic', 'hostname'])
+    const answers = await analytics.breakdowns(testScope(product), asked, ['page', 'traffic', 'hostname'])
     const rows = answers.map(({ data }) =>
       'value' in data ? data.rows?.map(({ key, value }) => [key, value]) : undefined,
     )
@@ -125,42 +114,42 @@ describe('the class of visits in reports', () => {
     const product = await planted(day)
     await closeDays(engine, { product, timezone: UTC, clock, random: seededRandom(traffic), seen: new Map() })
     const dates = { from: day, to: day } as never
-    const { read } = await analytics.query(scope(product, { traffic }), query(dates))
+    const { read } = await analytics.query(testScope(product, { traffic }), query(dates))
     expect(read?.days).toBe(1)
-    expect(await numbers(scope(product, { traffic }), dates)).toEqual(expected)
+    expect(await numbers(testScope(product, { traffic }), dates)).toEqual(expected)
   })
 
   it('the preference decides what is counted, the past included, and a question that says more beats it', async () => {
     const product = await planted()
-    expect(await numbers(scope(product))).toEqual([2, 2, 2])
+    expect(await numbers(testScope(product))).toEqual([2, 2, 2])
     const included = { preferences: { suspected_automation: 'include' } } as const
-    expect(await numbers(scope(product, included))).toEqual([3, 4, 4])
-    expect(await numbers(scope(product, { ...included, traffic: 'human' }))).toEqual([2, 2, 2])
+    expect(await numbers(testScope(product, included))).toEqual([3, 4, 4])
+    expect(await numbers(testScope(product, { ...included, traffic: 'human' }))).toEqual([2, 2, 2])
   })
 
   it('rows by class and conditions on it cover all visits', async () => {
     const product = await planted()
-    const { data } = await analytics.query(scope(product), query({ dimensions: ['traffic'] }))
+    const { data } = await analytics.query(testScope(product), query({ dimensions: ['traffic'] }))
     const rows = 'rows' in data ? data.rows : []
     expect(rows?.map((row) => [row.key, row.visitors])).toEqual([
       ['human', 2],
       ['suspected', 2],
     ])
     const filters = [{ dimension: 'traffic', operator: 'is', values: ['Suspected'] }]
-    expect(await numbers(scope(product), { filters: filters as never })).toEqual([2, 2, 2])
-    expect(await numbers(scope(product, { traffic: 'human' }), { filters: filters as never })).toEqual([0, 0, 0])
+    expect(await numbers(testScope(product), { filters: filters as never })).toEqual([2, 2, 2])
+    expect(await numbers(testScope(product, { traffic: 'human' }), { filters: filters as never })).toEqual([0, 0, 0])
   })
 
   it('a condition on the class widens nothing for the reader of a shared link', async () => {
     const product = await planted()
     const filters = [{ dimension: 'traffic', operator: 'is', values: ['suspected'] }]
-    expect(await numbers(scope(product, { discreet: true }), { filters: filters as never })).toEqual([0, 0, 0])
+    expect(await numbers(testScope(product, { discreet: true }), { filters: filters as never })).toEqual([0, 0, 0])
   })
 
   it('a class that does not exist is rejected with those that do', async () => {
     const product = await planted()
     const filters = [{ dimension: 'traffic', operator: 'is', values: ['robots; DROP TABLE events'] }]
-    await expect(numbers(scope(product), { filters: filters as never })).rejects.toMatchObject({
+    await expect(numbers(testScope(product), { filters: filters as never })).rejects.toMatchObject({
       errors: [{ path: 'filters.0.values.0', message: expect.stringContaining('it can be human, suspected') }],
     })
   })
@@ -168,13 +157,18 @@ describe('the class of visits in reports', () => {
   it('an answer says which visits it counts, and how many look automated', async () => {
     const product = await planted()
     const meta = async (asked: ReportScope, change = {}) => (await analytics.query(asked, query(change))).meta.traffic
-    expect(await meta(scope(product))).toEqual({ counted: 'human', suspected: { visits: 2, share: 0.5 } })
-    expect(await meta(scope(product, { traffic: 'all' }))).toMatchObject({ counted: 'all' })
-    expect(await meta(scope(product, { preferences: { suppression_threshold: 3 } }))).toMatchObject({ suspected: null })
+    expect(await meta(testScope(product))).toEqual({ counted: 'human', suspected: { visits: 2, share: 0.5 } })
+    expect(await meta(testScope(product, { traffic: 'all' }))).toMatchObject({ counted: 'all' })
+    expect(await meta(testScope(product, { preferences: { suppression_threshold: 3 } }))).toMatchObject({
+      suspected: null,
+    })
     const filters = [{ dimension: 'page', operator: 'is', values: ['/'] }]
-    expect(await meta(scope(product, { discreet: true }), { filters })).toEqual({ counted: 'human', suspected: null })
+    expect(await meta(testScope(product, { discreet: true }), { filters })).toEqual({
+      counted: 'human',
+      suspected: null,
+    })
     const goals = [{ name: 'Home', kind: 'pageview', path_pattern: '/', goal: true, revenue: false } as const]
-    const report = await analytics.goals(scope(product, { goals }), query())
+    const report = await analytics.goals(testScope(product, { goals }), query())
     expect(report).toMatchObject({ data: { visitors: 2 }, meta: { traffic: { suspected: { visits: 2 } } } })
   })
 
@@ -185,7 +179,7 @@ describe('the class of visits in reports', () => {
     const product = await planted(past)
     await insertRows(engine, [view(product, `${running}T08:00:00Z`, '5', '5', WEBDRIVER)])
     const suspectedOn = async (day: string) => {
-      const asked = scope(product, { preferences: { suppression_threshold: 0 } })
+      const asked = testScope(product, { preferences: { suppression_threshold: 0 } })
       const { meta } = await reports.query(asked, query({ from: day, to: day } as never))
       return meta.traffic?.suspected?.visits
     }
@@ -206,9 +200,9 @@ describe('the class of visits in reports', () => {
   it('visits from before there were classes count as human, and the response says how many there are', async () => {
     const product = ProductId.parse('prd_history')
     await insertRows(engine, [view(product, '2026-11-20T08:00:00Z', '1', '1')])
-    expect(await numbers(scope(product))).toEqual([1, 1, 1])
-    expect(await numbers(scope(product, { traffic: 'suspected' }))).toEqual([0, 0, 0])
-    expect((await analytics.query(scope(product), query())).meta.traffic).toMatchObject({ unclassified_visits: 1 })
+    expect(await numbers(testScope(product))).toEqual([1, 1, 1])
+    expect(await numbers(testScope(product, { traffic: 'suspected' }))).toEqual([0, 0, 0])
+    expect((await analytics.query(testScope(product), query())).meta.traffic).toMatchObject({ unclassified_visits: 1 })
   })
 
   it.each(NUMBERS)('the visitors who are there now are those of %s traffic', async (traffic, [visitors]) => {
@@ -219,17 +213,17 @@ describe('the class of visits in reports', () => {
       view(product, '2026-11-20T12:29:00Z', '3', '3', HUMAN),
       view(product, '2026-11-20T12:29:00Z', '3', '4', WEBDRIVER),
     ])
-    const report = await analytics.realtime(scope(product, { traffic }))
+    const report = await analytics.realtime(testScope(product, { traffic }))
     expect([report.active_visitors, report.visitors, report.pages[0]?.visitors]).toEqual([visitors, visitors, visitors])
-    expect(await analytics.activeVisitors(scope(product, { traffic }))).toBe(visitors)
-    const summary = (await analytics.summaries([scope(product, { traffic })], '7d')).get(product)
+    expect(await analytics.activeVisitors(testScope(product, { traffic }))).toBe(visitors)
+    const summary = (await analytics.summaries([testScope(product, { traffic })], '7d')).get(product)
     expect([summary?.visitors, summary?.active_visitors]).toEqual([visitors, visitors])
   })
 
   it('health shows suspected visits by day and by what speaks for it', async () => {
     const product = await planted()
     await insertRows(engine, [view(product, '2026-11-18T09:00:00Z', '9', '9', WEBDRIVER)])
-    const { automation } = await analytics.health(scope(product))
+    const { automation } = await analytics.health(testScope(product))
     expect(automation).toMatchObject({
       visits: 5,
       suspected_visits: 3,
@@ -252,7 +246,7 @@ describe('the class of visits in reports', () => {
     ])
     expect(automation.rules.every(({ active }) => active)).toBe(true)
     const without = createAnalytics({ engine, clock, versions: memoryVersions() })
-    const { rules } = (await without.health(scope(product))).automation
+    const { rules } = (await without.health(testScope(product))).automation
     expect(rules.filter(({ active }) => !active).map(({ rule }) => rule)).toEqual(['data_centre'])
   })
 })
@@ -277,8 +271,8 @@ describe('a visit that changes its class', () => {
     const all = () =>
       Promise.all(
         NUMBERS.map(async ([traffic]) => ({
-          totals: await numbers(scope(product, { traffic })),
-          summary: (await analytics.summaries([scope(product, { traffic })], '7d')).get(product)?.visitors,
+          totals: await numbers(testScope(product, { traffic })),
+          summary: (await analytics.summaries([testScope(product, { traffic })], '7d')).get(product)?.visitors,
         })),
       )
     const after = [
@@ -294,7 +288,7 @@ describe('a visit that changes its class', () => {
     expect(await all()).toEqual(after)
     // Another reader has read nothing within the minute.
     const other = createAnalytics({ engine, clock, versions: memoryVersions() })
-    expect((await other.query(scope(product), query())).meta.traffic?.suspected?.visits).toBe(3)
+    expect((await other.query(testScope(product), query())).meta.traffic?.suspected?.visits).toBe(3)
     await moveVisits(engine, clock, WITHOUT_OWNERS)
     versions.bump(product)
     expect(await engine.rows(`SELECT 1 AS one FROM moved_quarters WHERE product_id = '${product}'`)).toEqual([])

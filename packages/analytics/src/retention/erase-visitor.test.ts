@@ -1,7 +1,7 @@
 import { ProductId } from '@footfall/core-domain'
 import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { describe, expect, it } from 'vitest'
 import { visitorEvents } from '../export/visitor-events.ts'
 import { insertRows, pageview } from '../test-support/traffic.ts'
 import { eraseVisitor } from './erase-visitor.ts'
@@ -33,11 +33,7 @@ const rows = (product: ProductId) => [
   row(product, '2026-11-16T10:00:00Z', 1, 1, 15),
 ]
 
-let engine: Engine
-beforeAll(async () => {
-  engine = await openTestEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 /** The rollup as it is, and as it would be made of the rows. */
 async function rollups(product: ProductId) {

@@ -1,8 +1,8 @@
 import { DAY_MS, ImportId, ProductId, UTC } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import type { Engine, EventRow } from '@footfall/warehouse'
-import { eventRow, openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventRow, testEngine } from '@footfall/warehouse/test-support'
+import { describe, expect, it } from 'vitest'
 import { closeDays } from '../closing/close-days.ts'
 import { unclosedDays } from '../closing/unclosed-days.ts'
 import { makeTraffic } from '../test-support/traffic.ts'
@@ -14,11 +14,7 @@ const first = ImportId.parse('imp_first')
 const second = ImportId.parse('imp_second')
 const random = seededRandom('removal')
 
-let engine: Engine
-beforeAll(async () => {
-  engine = await openTestEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 let inserts = 0
 async function insert(rows: readonly EventRow[], from: ImportId | '') {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll } from 'vitest'
 import { FootfallError } from '../errors.ts'
 import type { Runtime } from '../transport/runtime.ts'
 
@@ -13,8 +14,11 @@ export interface Asked {
 
 export type Respond = (res: ServerResponse, asked: Asked) => void
 
-/** A server that answers as each test says, one after the other, then repeats the last. */
-export async function openServer() {
+/**
+ * A server that answers as each test says, one after the other, then repeats the last. Call it at the top of a file; what it
+ * returns works inside hooks and tests.
+ */
+export function testServer() {
   const asked: Asked[] = []
   let answers: Respond[] = []
   const server = createServer(async (req, res) => {
@@ -25,19 +29,23 @@ export async function openServer() {
     const respond = answers.length > 1 ? answers.shift() : answers[0]
     respond?.(res, request)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+  afterAll(async () => {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get url() {
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    },
     asked,
     answer(...next: Respond[]) {
       answers = next
       asked.length = 0
-    },
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
     },
   }
 }

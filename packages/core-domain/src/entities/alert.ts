@@ -8,7 +8,7 @@ export type StoredRule = Readonly<Record<string, unknown>> & { readonly kind: st
 const ALERT_PROBLEMS = ['too_little_history', 'withheld', 'goal_missing', 'not_counted_yet', 'not_collected'] as const
 
 /** The result of the last evaluation of an alert. */
-export const AlertJudgement = z.object({
+export const AlertEvaluation = z.object({
   at: Timestamp,
   problem: z.enum(ALERT_PROBLEMS).nullable().meta({
     description:
@@ -22,4 +22,4 @@ export const AlertJudgement = z.object({
     .nullable()
     .meta({ description: 'What was usual; null for a goal and for errors, and where it is not known.' }),
 })
-export type AlertJudgement = z.infer<typeof AlertJudgement>
+export type AlertEvaluation = z.infer<typeof AlertEvaluation>

@@ -1,4 +1,4 @@
-import type { AlertJudgement, StoredRule } from '../entities/alert.ts'
+import type { AlertEvaluation, StoredRule } from '../entities/alert.ts'
 import type { AlertId, ProductId } from '../ids.ts'
 import type { Timestamp } from '../time/instant.ts'
 import type { StoredTarget } from './deliveries.ts'
@@ -13,7 +13,7 @@ export interface StoredAlert {
   readonly due_at: Timestamp | undefined
   /** Since when its condition holds; undefined while it does not. */
   readonly active_since: Timestamp | undefined
-  readonly last_judgement: AlertJudgement | undefined
+  readonly last_judgement: AlertEvaluation | undefined
   readonly created_at: Timestamp
   readonly revision: number
   readonly updated_at: Timestamp
@@ -27,7 +27,7 @@ export interface AlertReader {
 }
 
 /** What an evaluation changes. */
-export type JudgedAlert = Pick<StoredAlert, 'due_at' | 'active_since' | 'last_judgement'>
+export type EvaluatedAlert = Pick<StoredAlert, 'due_at' | 'active_since' | 'last_judgement'>
 
 export interface AlertRepository extends AlertReader {
   insert(alert: StoredAlert): Promise<void>
@@ -35,7 +35,7 @@ export interface AlertRepository extends AlertReader {
   replace(
     product: ProductId,
     id: AlertId,
-    change: Pick<StoredAlert, 'name' | 'rule' | 'target'> & JudgedAlert,
+    change: Pick<StoredAlert, 'name' | 'rule' | 'target'> & EvaluatedAlert,
     at: Timestamp,
   ): Promise<StoredAlert>
   remove(product: ProductId, id: AlertId): Promise<void>
@@ -44,5 +44,5 @@ export interface AlertRepository extends AlertReader {
   /**
    * Records an evaluation. False, changing nothing, when the alert was evaluated or changed meanwhile: then send no message.
    */
-  judged(taken: Pick<StoredAlert, 'id' | 'due_at' | 'revision'>, judged: JudgedAlert): Promise<boolean>
+  evaluated(taken: Pick<StoredAlert, 'id' | 'due_at' | 'revision'>, evaluated: EvaluatedAlert): Promise<boolean>
 }

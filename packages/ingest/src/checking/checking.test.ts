@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { defaultSettings, ProductId, UTC } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sampleEvent } from '../import/test-support/sample-file.ts'
 import { exportBench } from '../vendor-exports/test-support/export-fixture.ts'
 import { plausibleExport } from '../vendor-exports/test-support/plausible-export.ts'
@@ -15,11 +15,7 @@ import { checkEvents } from './check-events.ts'
 import { CHECK_BYTES_MAX } from './check-limits.ts'
 import { recognizeExport } from './recognize-export.ts'
 
-let bench: Awaited<ReturnType<typeof exportBench>>
-beforeAll(async () => {
-  bench = await exportBench()
-})
-afterAll(() => bench.close())
+const bench = exportBench()
 
 const MB = 1024 ** 2
 

@@ -80,11 +80,11 @@ export async function intakeRecords(
     const at = occurredAt(hit.occurred_at, now)
     const page = parsePage(hit.url, profile.preferences.path_rules)
     if (!isTracked(profile, crawler, page)) continue
-    const judged = await bySignature(dependencies, crawler, hit, at)
-    if (judged.used) used.push(judged.used)
+    const signed = await bySignature(dependencies, crawler, hit, at)
+    if (signed.used) used.push(signed.used)
     // Anybody can send the header of a signer; only the signature makes a browser a crawler.
-    if (!named && judged.verdict !== true) continue
-    const verified = eitherOf(judged.verdict, byAddress(dependencies.addresses, crawler, hit.ip))
+    if (!named && signed.verdict !== true) continue
+    const verified = eitherOf(signed.verdict, byAddress(dependencies.addresses, crawler, hit.ip))
     const { status = 0 } = hit
     const one = crawlerRecord(profile, { ...crawler, page, at, status, seenBy: 'intake', verified })
     if (one) records.push(one)

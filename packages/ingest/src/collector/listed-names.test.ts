@@ -2,16 +2,12 @@ import { setImmediate as soon } from 'node:timers/promises'
 import { AccountId, defaultSettings, ProductId, UTC } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
 import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { expect, it } from 'vitest'
 import { listedNames } from './listed-names.ts'
 import { NEW_NAMES_OF_NETWORK_MAX } from './name-budget.ts'
 
-let engine: Engine
-beforeAll(async () => {
-  engine = await openTestEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 const clock = settableClock('2026-11-20T12:00:00Z')
 const logger = { info() {}, warn() {}, error() {}, debug() {} }

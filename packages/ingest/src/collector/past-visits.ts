@@ -27,13 +27,13 @@ function covers({ startedAt, lastAt }: Visit, at: number): boolean {
   return at - lastAt < VISIT_IDLE_MS && at >= Math.floor(startedAt / QUARTER_MS) * QUARTER_MS
 }
 
-export function createPastVisits(random: RandomSource, bytesMax = PAST_VISIT_BYTES_MAX): PastVisits {
+export function createPastVisits(random: RandomSource): PastVisits {
   const bySlot = new Map<string, Visit[]>()
   const past = new WeakSet<Visit>()
   const expected = new Map<string, number>()
   let made = 0
   const table = createVisitTable(random, {
-    bytesMax,
+    bytesMax: PAST_VISIT_BYTES_MAX,
     onForgotten(visit) {
       const key = keyOf(visit.product, nameOf(visit.slot))
       const left = bySlot.get(key)?.filter((each) => each !== visit) ?? []

@@ -1,14 +1,7 @@
 import { clientNetwork, type DailySalts } from '@footfall/core-domain'
 import { normalizeAddress } from '../enrich/address.ts'
-import { visitorId } from '../enrich/visitor.ts'
+import { type VisitorIdentity, visitorId } from '../enrich/visitor.ts'
 import type { Visit, VisitSlot, Visits } from './visits.ts'
-
-/** The sender of events, before pseudonymization. */
-export interface Person {
-  readonly product: string
-  readonly address: string
-  readonly userAgent: string
-}
 
 /**
  * The pseudonyms of a sender, each worked out once: a batch has several events of a visitor, and hashing is what costs most
@@ -87,7 +80,7 @@ export interface Devices {
   yesterday(): string | undefined
 }
 
-function devicesOf({ current, previous }: DailySalts, person: Person): Devices {
+function devicesOf({ current, previous }: DailySalts, person: VisitorIdentity): Devices {
   const identity = { ...person, address: normalizeAddress(person.address) }
   const today = visitorId(current, identity)
   let earlier: string | undefined
@@ -105,11 +98,11 @@ function firstOf(devices: Devices, find: (device: string) => Visit | undefined):
 }
 
 /** A pseudonym that distinguishes client networks for a day without storing an address. */
-function networkPseudonym(salts: DailySalts, { product, address }: Person): string {
+function networkPseudonym(salts: DailySalts, { product, address }: VisitorIdentity): string {
   return visitorId(salts.current, { product, address: clientNetwork(address), userAgent: '' })
 }
 
-export function pseudonymsOf(person: Person): Pseudonyms {
+export function pseudonymsOf(person: VisitorIdentity): Pseudonyms {
   let known: { readonly salts: DailySalts; readonly devices: Devices } | undefined
   let network: { readonly salts: DailySalts; readonly name: string } | undefined
   return {

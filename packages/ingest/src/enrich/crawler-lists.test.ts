@@ -27,7 +27,7 @@ describe('the addresses of crawlers', () => {
     ['GPTBot', '192.0.2.1', false],
     ['ClaudeBot', '198.51.100.129', true],
     ['Claude-User', '198.51.100.129', true],
-  ])('judges %s at %s by its published list: %s', (crawler, address, verdict) => {
+  ])('verifies %s at %s by its published list: %s', (crawler, address, verdict) => {
     expect(addresses.verdict(crawler, address)).toBe(verdict)
   })
 

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module'
 import { isRecord } from '@footfall/core-domain'
 import { Reader, type Response } from 'mmdb-lib'
 import { parseAddress } from './address.ts'
+import { hasAmongFirst } from './first-networks.ts'
 import { type GeoLocation, readLocation } from './geo-record.ts'
+import type { DatabaseFacts } from './reloaded-file.ts'
 import { cacheByText } from './text-cache.ts'
 
 export interface Geo {
@@ -12,14 +14,7 @@ export interface Geo {
   readonly database?: SharedArrayBuffer
 }
 
-/** What a database says about itself. */
-export interface GeoDatabase {
-  /** Such as `GeoLite2-City`. */
-  readonly type: string
-  readonly builtAt: Date
-}
-
-export type OpenedGeo = Required<Geo> & GeoDatabase
+export type OpenedGeo = Required<Geo> & DatabaseFacts
 
 const NOWHERE: GeoLocation = { country: '', region: '', city: '' }
 export const NO_GEO: Geo = { lookup: () => NOWHERE }
@@ -27,8 +22,6 @@ export const NO_GEO: Geo = { lookup: () => NOWHERE }
 const CACHE_BYTES_MAX = 16 * 1024 ** 2
 /** Stands before what a database says about itself, which is at its end. */
 export const METADATA_MARKER = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
-/** Databases of places know the country of nearly every network. */
-const NETWORKS_TRIED = 10_000
 
 /**
  * Opens a MaxMind database, by default the bundled country database. `path` may name a larger one with subdivisions and
@@ -43,11 +36,12 @@ export async function openGeo(path: string = bundledDatabase()): Promise<OpenedG
 }
 
 /** What a database says about itself. Throws for another kind of file, and for a database that knows no countries. */
-export function inspectGeoDatabase(file: Buffer): GeoDatabase {
+export function inspectGeoDatabase(file: Buffer): DatabaseFacts {
   if (!file.includes(METADATA_MARKER)) throw new Error('the file is not in the MMDB format, or is cut off')
   const reader = new Reader<Response>(file)
   const { databaseType: type, buildEpoch: builtAt } = reader.metadata
-  if (!knowsCountries(reader)) throw new Error(`the database ${type} knows no countries`)
+  if (!hasAmongFirst(reader, (record) => readLocation(record).country !== ''))
+    throw new Error(`the database ${type} knows no countries`)
   return { type, builtAt }
 }
 
@@ -68,19 +62,4 @@ function locate(reader: Reader<Response>, address: string): GeoLocation {
   if (parsed?.range() !== 'unicast') return NOWHERE
   const record: unknown = reader.get(parsed.toString())
   return isRecord(record) ? readLocation(record) : NOWHERE
-}
-
-/** Whether one of the first networks has a country. Throws for a database that is damaged there. */
-function knowsCountries(reader: Reader<Response>): boolean {
-  let address = 0
-  for (let tried = 0; tried < NETWORKS_TRIED && address < 2 ** 32; tried++) {
-    const [record, length]: readonly [unknown, number] = reader.getWithPrefixLength(dotted(address))
-    if (isRecord(record) && readLocation(record).country !== '') return true
-    address += 2 ** (32 - Math.min(Math.max(length, 0), 32))
-  }
-  return false
-}
-
-function dotted(address: number): string {
-  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.')
 }

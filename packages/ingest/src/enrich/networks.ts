@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { isRecord } from '@footfall/core-domain'
 import { Reader, type Response } from 'mmdb-lib'
 import { parseAddress } from './address.ts'
+import { hasAmongFirst } from './first-networks.ts'
 import { METADATA_MARKER } from './geo.ts'
 import { type FileStatus, type ReloadedFileLog, reloadedFile } from './reloaded-file.ts'
 import { cacheByText } from './text-cache.ts'
@@ -25,8 +26,6 @@ export interface NetworksFile extends Networks {
 
 /** About forty thousand addresses. */
 const CACHE_BYTES_MAX = 8 * 1024 ** 2
-/** Every database of networks knows the number of one of the first. */
-const NETWORKS_TRIED = 10_000
 
 /** Autonomous systems of providers whose addresses are servers, and not their customers' homes or offices. */
 const HOSTING_SYSTEMS: ReadonlySet<number> = new Set([
@@ -53,7 +52,7 @@ export async function openNetworks(
   if (!file.includes(METADATA_MARKER)) throw new Error('the file is not in the MMDB format, or is cut off')
   const reader = new Reader<Response>(file)
   const { databaseType: type, buildEpoch: builtAt } = reader.metadata
-  if (!knowsNetworks(reader)) throw new Error(`the database ${type} knows no autonomous systems`)
+  if (!hasAmongFirst(reader, isOfNetworks)) throw new Error(`the database ${type} knows no autonomous systems`)
   // The cache is in memory only, because it holds addresses.
   const find = cacheByText(CACHE_BYTES_MAX, (address) => isHosted(reader, address))
   return { isDataCentre: find, isKnown: true, type, builtAt }
@@ -103,21 +102,7 @@ function systemOf(record: Readonly<Record<string, unknown>>): number | undefined
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Whether one of the first networks has an autonomous system or says whether it is hosted. Throws for a damaged database. */
-function knowsNetworks(reader: Reader<Response>): boolean {
-  let address = 0
-  for (let tried = 0; tried < NETWORKS_TRIED && address < 2 ** 32; tried++) {
-    const [record, length]: readonly [unknown, number] = reader.getWithPrefixLength(dotted(address))
-    if (isRecord(record) && isOfNetworks(record)) return true
-    address += 2 ** (32 - Math.min(Math.max(length, 0), 32))
-  }
-  return false
-}
-
+/** Whether it has an autonomous system or says whether it is hosted. */
 function isOfNetworks(record: Readonly<Record<string, unknown>>): boolean {
   return systemOf(record) !== undefined || saidOf(record) !== undefined
-}
-
-function dotted(address: number): string {
-  return [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.')
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 
+/** The sender of events, before pseudonymization. */
 export interface VisitorIdentity {
   readonly product: string
   /** Normalized by `normalizeAddress`, so that each address has one spelling. */

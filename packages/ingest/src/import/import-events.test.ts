@@ -4,22 +4,18 @@ import { join } from 'node:path'
 import { defaultSettings, type ImportFormat, InvalidRequest, ProductId, UTC } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
 import { EVIDENCE_BITS } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ImportOptions, importEvents } from './import-events.ts'
 import { auditVisits, NO_DIFFERENCE, rollupDifference } from './test-support/audit-visits.ts'
 import { sampleEvent } from './test-support/sample-file.ts'
 
-let engine: Awaited<ReturnType<typeof openTestEngine>>
+const engine = testEngine()
 let directory: string
 beforeAll(async () => {
-  engine = await openTestEngine()
   directory = await mkdtemp(join(tmpdir(), 'footfall-import-'))
 })
-afterAll(async () => {
-  await engine.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => rm(directory, { recursive: true, force: true }))
 
 let files = 0
 const random = seededRandom()

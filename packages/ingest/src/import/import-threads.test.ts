@@ -3,25 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultSettings, InvalidRequest, ProductId, UTC } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openGeo } from '../enrich/geo.ts'
 import { importEvents } from './import-events.ts'
 import { sampleEvent } from './test-support/sample-file.ts'
 
 const ROWS = 4000
-let engine: Awaited<ReturnType<typeof openTestEngine>>
+const engine = testEngine()
 let geo: Awaited<ReturnType<typeof openGeo>>
 let directory: string
 beforeAll(async () => {
-  engine = await openTestEngine()
   geo = await openGeo()
   directory = await mkdtemp(join(tmpdir(), 'footfall-import-threads-'))
 })
-afterAll(async () => {
-  await engine.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => rm(directory, { recursive: true, force: true }))
 
 /** Addresses of a country, so that the threads look it up. */
 const row = (i: number) => JSON.stringify(sampleEvent(i)).replace('198.51.100.', '8.8.8.')

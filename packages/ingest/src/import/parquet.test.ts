@@ -1,22 +1,17 @@
 import { access, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parquetToNdjson } from './parquet.ts'
 import { assertParquetRows } from './parquet-footer.ts'
 
-let engine: Engine
+const engine = testEngine()
 let directory: string
 beforeAll(async () => {
-  engine = await openTestEngine()
   directory = await mkdtemp(join(tmpdir(), 'footfall-parquet-'))
 })
-afterAll(async () => {
-  await engine.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => rm(directory, { recursive: true, force: true }))
 
 it('does not convert a Parquet file that the disk has no room for', async () => {
   const [parquet, ndjson] = [join(directory, 'rows.parquet'), join(directory, 'rows.ndjson')]

@@ -13,7 +13,7 @@ import {
   ServiceUnavailable,
 } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalCollector } from '../collector/collect-batch.ts'
 import { type Ingest, openIngest } from '../collector/ingest.ts'
@@ -24,18 +24,14 @@ import { NotDelivered, type Replica } from './replica.ts'
 import { sharedCollector } from './shared-collector.ts'
 import { takeForwarded, takeForwardedBatch } from './take-forwarded.ts'
 
-let engine: Awaited<ReturnType<typeof openTestEngine>>
+const engine = testEngine()
 let geo: Geo
 let root: string
 beforeAll(async () => {
-  engine = await openTestEngine()
   geo = await openGeo()
   root = await mkdtemp(join(tmpdir(), 'footfall-replicas-'))
 })
-afterAll(async () => {
-  await engine.close()
-  await rm(root, { recursive: true, force: true })
-})
+afterAll(() => rm(root, { recursive: true, force: true }))
 
 const START = Date.parse('2026-11-20T22:40:00Z')
 const KEY = new Uint8Array(32).fill(7)

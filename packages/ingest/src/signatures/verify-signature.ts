@@ -49,7 +49,7 @@ const FALSE: SignatureVerdict = { verdict: false }
 
 /**
  * Verifies the signature of a request (RFC 9421, Web Bot Auth) by the keys of the signer that its crawler is known to have. Null
- * where it cannot be judged: the keys cannot be fetched, or something that the signature covers is not reported.
+ * where it cannot be verified: the keys cannot be fetched, or something that the signature covers is not reported.
  */
 export async function signatureVerdict(
   { keys, seen, clock }: SignatureDependencies,

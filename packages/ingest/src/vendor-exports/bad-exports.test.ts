@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { recognizeExport } from '../checking/recognize-export.ts'
 import { openExport } from './files/open-export.ts'
 import { exportBench, writeZip } from './test-support/export-fixture.ts'
@@ -9,11 +9,7 @@ import { plausibleExport } from './test-support/plausible-export.ts'
 import { simpleAnalyticsRows } from './test-support/raw-exports.ts'
 import { umamiExport } from './test-support/umami-export.ts'
 
-let bench: Awaited<ReturnType<typeof exportBench>>
-beforeAll(async () => {
-  bench = await exportBench()
-})
-afterAll(() => bench.close())
+const bench = exportBench()
 
 const { files } = plausibleExport('2026-03-01', 3)
 const umami = umamiExport('2026-03-01', 3)

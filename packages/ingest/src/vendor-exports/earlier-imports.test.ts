@@ -1,15 +1,11 @@
 import { ImportId, LocalDate, ProductId } from '@footfall/core-domain'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { earlierFrom } from './earlier-days.ts'
 import { earlierImports } from './earlier-imports.ts'
 import { exportBench } from './test-support/export-fixture.ts'
 import { umamiExport } from './test-support/umami-export.ts'
 
-let bench: Awaited<ReturnType<typeof exportBench>>
-beforeAll(async () => {
-  bench = await exportBench()
-})
-afterAll(() => bench.close())
+const bench = exportBench()
 
 it('reads the ids of a day in pieces, in their order and each once', async () => {
   const day = LocalDate.parse('2026-03-01')

@@ -1,16 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { exportBench } from './test-support/export-fixture.ts'
 import { plausibleExport } from './test-support/plausible-export.ts'
 import { umamiExport } from './test-support/umami-export.ts'
 import { UMAMI_EVENT_COLUMNS } from './umami/event.ts'
 
-let bench: Awaited<ReturnType<typeof exportBench>>
-beforeAll(async () => {
-  bench = await exportBench()
-})
-afterAll(() => bench.close())
+const bench = exportBench()
 
 const START = 1_772_400_000
 const visit = (actions: readonly object[], over: object = {}) => ({

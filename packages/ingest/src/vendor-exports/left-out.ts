@@ -1,5 +1,5 @@
 import type { Place } from './files/place.ts'
-import type { LeftOut, LeftOutLine } from './summary.ts'
+import type { LeftOut } from './summary.ts'
 
 const LINES_MAX = 20
 /** Files choose some of the words, such as the name of a column. */
@@ -8,7 +8,7 @@ const WORDS_LENGTH_MAX = 200
 
 /** Counts what is not taken, by what it is, and keeps the first lines. */
 export function leftOutCounts() {
-  const counts = new Map<string, { count: number; lines: LeftOutLine[] }>()
+  const counts = new Map<string, { count: number; lines: Place[] }>()
   let lines = 0
   return {
     add(words: string, { entry, line }: Place): void {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { exportBench } from './test-support/export-fixture.ts'
 import { plausibleExport } from './test-support/plausible-export.ts'
 
-let bench: Awaited<ReturnType<typeof exportBench>>
-beforeAll(async () => {
-  bench = await exportBench('Europe/Berlin')
-})
-afterAll(() => bench.close())
+const bench = exportBench('Europe/Berlin')
 
 it('imports every value of an export of Plausible, day by day', async () => {
   const { files, days } = plausibleExport('2026-03-01', 40)

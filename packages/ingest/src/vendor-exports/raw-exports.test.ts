@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { exportBench } from './test-support/export-fixture.ts'
 import { ga4Events, matomoVisits, simpleAnalyticsRows } from './test-support/raw-exports.ts'
 
-let bench: Awaited<ReturnType<typeof exportBench>>
-beforeAll(async () => {
-  bench = await exportBench()
-})
-afterAll(() => bench.close())
+const bench = exportBench()
 
 const dailyNumbers = (product: string) =>
   bench.engine.rows(

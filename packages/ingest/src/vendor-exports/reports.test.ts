@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { exportBench } from './test-support/export-fixture.ts'
 
-let bench: Awaited<ReturnType<typeof exportBench>>
-beforeAll(async () => {
-  bench = await exportBench('Europe/Berlin')
-})
-afterAll(() => bench.close())
+const bench = exportBench('Europe/Berlin')
 
 const COMMENTS = (from: string, to: string) =>
   `# ----------------------------------------\n# Reports snapshot\n# Account: Example\n# Property: example.com\n# ----------------------------------------\n#\n# Start date: ${from}\n# End date: ${to}\n`

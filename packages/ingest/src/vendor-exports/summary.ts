@@ -1,5 +1,6 @@
 import type { LocalDate, Vendor } from '@footfall/core-domain'
 import type { TooOld } from '../import/too-old.ts'
+import type { Place } from './files/place.ts'
 
 /** What an import does not take. */
 export interface LeftOut {
@@ -7,13 +8,7 @@ export interface LeftOut {
   readonly what: string
   readonly count: number
   /** The first of them; at most 20 in a summary. */
-  readonly lines: readonly LeftOutLine[]
-}
-
-export interface LeftOutLine {
-  /** The entry of an archive; empty for a file without entries. */
-  readonly entry: string
-  readonly line: number
+  readonly lines: readonly Place[]
 }
 
 export interface ExportSummary {

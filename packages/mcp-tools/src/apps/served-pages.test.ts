@@ -1,7 +1,7 @@
-import { SCOPES, type Scope } from '@footfall/scopes-policy'
-import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
+import { SCOPES } from '@footfall/scopes-policy'
+import { type SeededProduct, seedProduct, testDatabase } from '@footfall/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connections, LEGACY, MODERN } from '../test-support.ts'
+import { connections, LEGACY, MODERN, ownerToken } from '../test-support.ts'
 import { serveSuite } from '../test-support-suite.ts'
 import { APP_META, APP_MIME_TYPE, APP_PAGES } from './pages.ts'
 
@@ -15,12 +15,9 @@ describe.each([MODERN, LEGACY] as const)('pages of MCP Apps in revision %s', (er
     seeded = await seedProduct(database)
   })
 
-  const tokenWith = async (scopes: readonly Scope[]) =>
-    (await seedToken(database, seeded.people.owner.account, { scopes })).secret
-
   it('lists the pages to a credential of any scope, and serves each as HTML for the sandbox of a host', async () => {
     for (const scopes of [SCOPES, ['account:read']] as const) {
-      const token = await tokenWith(scopes)
+      const token = await ownerToken(database, seeded, scopes)
       const { body } = await served.ask('resources/list', {}, token, { era })
       for (const { uri, name, title, description, html } of APP_PAGES) {
         const expected = { uri, name, title, description, mimeType: APP_MIME_TYPE, _meta: APP_META }
@@ -32,7 +29,7 @@ describe.each([MODERN, LEGACY] as const)('pages of MCP Apps in revision %s', (er
   })
 
   it('declares the extension for MCP Apps', async () => {
-    const token = await tokenWith(['account:read'])
+    const token = await ownerToken(database, seeded, ['account:read'])
     const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: { name: 'test', version: '1' } }
     const { body } =
       era === MODERN
@@ -42,7 +39,7 @@ describe.each([MODERN, LEGACY] as const)('pages of MCP Apps in revision %s', (er
   })
 
   it('gives each preview a separate key for its card, with which approving twice changes once', async () => {
-    const token = await tokenWith(SCOPES)
+    const token = await ownerToken(database, seeded)
     const given = { product: seeded.product, name: 'From a card' }
     const call = async (more: object = {}) =>
       (await served.call('service_products_update', { ...given, ...more }, token, { era })).body.result
@@ -58,7 +55,7 @@ describe.each([MODERN, LEGACY] as const)('pages of MCP Apps in revision %s', (er
   })
 
   it('gives a card the detail of an error without the instructions for a model', async () => {
-    const token = await tokenWith(SCOPES)
+    const token = await ownerToken(database, seeded)
     const given = { product: seeded.product, name: 'Late', revision: 99, confirm: true, idempotency_key: `late-${era}` }
     const { structuredContent, _meta } = (await served.call('service_products_update', given, token, { era })).body
       .result
@@ -71,7 +68,7 @@ describe.each([MODERN, LEGACY] as const)('pages of MCP Apps in revision %s', (er
   })
 
   it('gives neither a read nor an executed change a key', async () => {
-    const token = await tokenWith(SCOPES)
+    const token = await ownerToken(database, seeded)
     const read = await served.call('service_products_get', { product: seeded.product }, token, { era })
     const executed = await served.call(
       'service_products_update',

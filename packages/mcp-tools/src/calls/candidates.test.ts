@@ -1,15 +1,11 @@
 import { timestamp } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
-import { SCOPES, type Scope } from '@footfall/scopes-policy'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
+import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedFunnel, seedProduct, seedToken } from '@footfall/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Served, serve } from '../test-support.ts'
+import { ownerToken, type Served, serve } from '../test-support.ts'
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('an unknown name or id', (database) => {
   let served: Served
@@ -21,12 +17,10 @@ describeEachDialect('an unknown name or id', (database) => {
     served = await serve({ ...servicesOn(database), ...(await engine.services(database)) })
     seeded = await seedProduct(database, { name: 'Lumen Notes' })
     hidden = await seedProduct(database, { name: 'Lumen Secret' })
-    token = await tokenWith(SCOPES)
+    token = await ownerToken(database, seeded)
   })
   afterAll(() => served.close())
 
-  const tokenWith = async (scopes: readonly Scope[]) =>
-    (await seedToken(database, seeded.people.owner.account, { scopes })).secret
   const problemOf = async (tool: string, given: object, secret = token) => {
     const { body } = await served.call(tool, { ...given }, secret)
     expect(body.result.isError).toBe(true)
@@ -52,7 +46,11 @@ describeEachDialect('an unknown name or id', (database) => {
     expect(await problemOf('service_domains_get', { product: exists })).toEqual(
       await problemOf('service_domains_get', { product: missing }),
     )
-    const unnamed = await problemOf('service_domains_get', { product: 'lumen' }, await tokenWith(['settings:read']))
+    const unnamed = await problemOf(
+      'service_domains_get',
+      { product: 'lumen' },
+      await ownerToken(database, seeded, ['settings:read']),
+    )
     expect(unnamed.code).toBe('not_found')
     expect(unnamed).not.toHaveProperty('errors')
   })
@@ -95,7 +93,11 @@ describeEachDialect('an unknown name or id', (database) => {
 
   it('an error about an unknown member lists nothing to a credential that may not read members', async () => {
     const { product } = seeded
-    const blind = await problemOf('service_team_remove', { product, member: 'ada' }, await tokenWith(['team:write']))
+    const blind = await problemOf(
+      'service_team_remove',
+      { product, member: 'ada' },
+      await ownerToken(database, seeded, ['team:write']),
+    )
     expect(blind).toMatchObject({ code: 'not_found' })
     expect(blind).not.toHaveProperty('errors')
   })

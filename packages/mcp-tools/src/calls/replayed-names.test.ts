@@ -1,10 +1,9 @@
 import { type ProductId, timestamp } from '@footfall/core-domain'
 import { createKeptSecrets } from '@footfall/operations'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
-import { SCOPES, type Scope } from '@footfall/scopes-policy'
-import { committingStore, describeEachDialect, type SeededProduct, seedProduct, seedToken } from '@footfall/testkit'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
+import { committingStore, describeEachDialect, type SeededProduct, seedProduct } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { BASE_URL, connections, type Served, serve } from '../test-support.ts'
+import { BASE_URL, connections, ownerToken, type Served, serve } from '../test-support.ts'
 
 const RENAME = 'service_products_update'
 const DOMAINS = 'service_domains_update'
@@ -12,11 +11,7 @@ const CAN_ASK = { elicitation: { form: {} } }
 const YES = { confirm: { action: 'accept', content: { confirm: true } } }
 const LIMITS = { read_only: false, toolsets: null, preview_first: true, approval: false }
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('a confirmed write by name', (database) => {
   let served: Served
@@ -41,12 +36,10 @@ describeEachDialect('a confirmed write by name', (database) => {
   beforeEach(async () => {
     name = `Lumen ${++products}`
     seeded = await seedProduct(database, { name })
-    token = await ownerToken()
+    token = await ownerToken(database, seeded)
   })
   afterAll(() => Promise.all([served.close(), replica.close()]))
 
-  const ownerToken = async (scopes: readonly Scope[] = SCOPES) =>
-    (await seedToken(database, seeded.people.owner.account, { scopes })).secret
   const confirmed = (key: string) => ({ confirm: true, idempotency_key: key })
   const call = async (tool: string, given: Record<string, unknown>, at = served, secret = token, options = {}) => {
     const { status, body } = await at.call(tool, given, secret, options)
@@ -125,7 +118,7 @@ describeEachDialect('a confirmed write by name', (database) => {
     await execute(RENAME, given)
     const codeOf = async (more: object, secret = token) =>
       (await call(RENAME, { ...given, ...more }, served, secret)).structuredContent.code
-    expect(await codeOf({}, await ownerToken())).toBe('not_found')
+    expect(await codeOf({}, await ownerToken(database, seeded))).toBe('not_found')
     expect(await codeOf({ idempotency_key: 'another' })).toBe('not_found')
     expect(await codeOf({ name: 'Else' })).toBe('not_found')
     await addProduct(name)

@@ -1,6 +1,6 @@
 import type { ReportMeta, StatsAnswer } from '@footfall/core-domain'
 import { OPERATIONS, writtenByVisitors } from '@footfall/operations'
-import { fixedReports, servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { fixedReports, servicesOn, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,13 +24,12 @@ const answer = {
 
 describe('text of visitors in a result', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let seeded: SeededProduct
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
     token = (await seedToken(database, seeded.people.owner.account, { scopes: ['analytics:read', 'products:read'] }))
       .secret
@@ -40,10 +39,7 @@ describe('text of visitors in a result', () => {
       analytics: fixedReports({ query: async () => answer }),
     })
   })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  afterAll(() => served.close())
 
   const resultOf = async (given: object, era: typeof MODERN | typeof LEGACY = MODERN) => {
     const asked = { product: seeded.product, metric: 'visitors', ...given }

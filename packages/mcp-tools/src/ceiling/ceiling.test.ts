@@ -1,9 +1,9 @@
 import { DEFAULT_TOOLSETS, TOOLSETS } from '@footfall/core-domain'
 import { MCP_OPERATIONS, OPERATIONS, toolsetOf } from '@footfall/operations'
-import { OAUTH_SCOPES, SCOPES, type Scope } from '@footfall/scopes-policy'
-import { type SeededProduct, seedProduct, seedToken, snapshot, testDatabase } from '@footfall/testkit'
+import { OAUTH_SCOPES } from '@footfall/scopes-policy'
+import { type SeededProduct, seedProduct, snapshot, testDatabase } from '@footfall/testkit'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Answered, connections, LEGACY, MODERN } from '../test-support.ts'
+import { type Answered, connections, LEGACY, MODERN, ownerToken } from '../test-support.ts'
 import { serveSuite } from '../test-support-suite.ts'
 
 const ERAS = [MODERN, LEGACY] as const
@@ -19,11 +19,9 @@ describe('a ceiling', () => {
 
   beforeAll(async () => {
     seeded = await seedProduct(database)
-    token = await tokenWith(SCOPES)
+    token = await ownerToken(database, seeded)
   })
 
-  const tokenWith = async (scopes: readonly Scope[]) =>
-    (await seedToken(database, seeded.people.owner.account, { scopes })).secret
   const names = async (query: string, secret = token, more: object = {}) => {
     const { status, body } = await served.ask('tools/list', {}, secret, { query, ...more })
     expect({ status, error: body.error }).toEqual({ status: 200 })
@@ -46,7 +44,7 @@ describe('a ceiling', () => {
     const reads = await instructions('?toolset=team&readonly=1')
     for (const said of ['service_', 'Changes:', 'Secrets', 'States:']) expect(reads).not.toContain(said)
     expect(await instructions('?toolset=settings')).toContain('Changes:')
-    expect(await instructions('', await tokenWith(['account:read']))).not.toContain('service_')
+    expect(await instructions('', await ownerToken(database, seeded, ['account:read']))).not.toContain('service_')
   })
 
   it.each(TOOLSETS)(
@@ -67,10 +65,10 @@ describe('a ceiling', () => {
 
   it('accepts several toolsets in any order, and adds nothing to the scopes', async () => {
     expect(await names('?toolset=tokens,team')).toEqual(await names('?toolset=team,tokens'))
-    expect(await names('?toolset=team,analytics', await tokenWith(['team:read', 'settings:read']))).toEqual([
-      'service_team_list',
-    ])
-    expect(await names('?toolset=team', await tokenWith(['settings:read']))).toEqual([])
+    expect(
+      await names('?toolset=team,analytics', await ownerToken(database, seeded, ['team:read', 'settings:read'])),
+    ).toEqual(['service_team_list'])
+    expect(await names('?toolset=team', await ownerToken(database, seeded, ['settings:read']))).toEqual([])
     expect(await names(`?toolset=${DEFAULT_TOOLSETS.join(',')}`)).toEqual(await names(''))
   })
 
@@ -86,7 +84,7 @@ describe('a ceiling', () => {
   it.each(ERAS)(
     'a ceiling in the era %s gives a tool above it exactly the error of one that never existed',
     async (era) => {
-      const narrow = await tokenWith(['products:read'])
+      const narrow = await ownerToken(database, seeded, ['products:read'])
       for (const params of WAYS) {
         for (const secret of [token, narrow]) {
           for (const [tool, query] of [
@@ -106,7 +104,7 @@ describe('a ceiling', () => {
   )
 
   it('challenges for the scope of a tool that is within the ceiling', async () => {
-    const narrow = await tokenWith(['products:read'])
+    const narrow = await ownerToken(database, seeded, ['products:read'])
     const { status, headers } = await call('service_team_list', '?toolset=team', narrow)
     expect(status).toBe(403)
     expect(headers.get('www-authenticate')).toContain('error="insufficient_scope"')

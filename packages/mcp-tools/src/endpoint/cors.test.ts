@@ -1,4 +1,4 @@
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,23 +9,19 @@ const FOREIGN = 'https://evil.example'
 
 describe('CORS of the MCP endpoint', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let closed: Served
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     const { people } = await seedProduct(database)
     token = (await seedToken(database, people.owner.account, { scopes: SCOPES })).secret
     const services = { ...servicesOn(database), ...(await engine.services(database)) }
     served = await serve({ ...services, allowedOrigins: [INSPECTOR, 'https://app.example'] })
     closed = await serve(services)
   })
-  afterAll(async () => {
-    await Promise.all([served.close(), closed.close()])
-    await engine.close()
-  })
+  afterAll(() => Promise.all([served.close(), closed.close()]))
 
   const preflight = (on: Served, origin: string | undefined, headers = 'authorization,content-type,mcp-method') =>
     fetch(`${on.url}/api/mcp`, {

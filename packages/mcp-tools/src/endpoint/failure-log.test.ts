@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
@@ -12,14 +12,13 @@ const bug = new TypeError('a bug')
 
 describe('the failure log of the MCP endpoint', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let token: string
   let admission: Error | undefined
   let lookup: Error | undefined
 
   beforeAll(async () => {
-    engine = await testEngine()
     const seeded = await seedProduct(database)
     token = (await seedToken(database, seeded.people.owner.account, { scopes: ['account:read'] })).secret
     const services = { ...servicesOn(database), ...connections(database), ...(await engine.services(database)) }
@@ -40,10 +39,7 @@ describe('the failure log of the MCP endpoint', () => {
       },
     })
   })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  afterAll(() => served.close())
   const call = (era: typeof MODERN | typeof LEGACY) => served.call('service_account_get', {}, token, { era })
 
   it('logs an unavailable store once a minute, however many requests and tools it fails', async () => {

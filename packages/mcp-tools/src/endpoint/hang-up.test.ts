@@ -1,27 +1,23 @@
 import { request } from 'node:http'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connections, LEGACY, type Served, serve } from '../test-support.ts'
 
 describe('a client that disconnects before a tool has answered', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let seeded: SeededProduct
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
     const services = await engine.services(database, { engine: engine.withEndlessReports() })
     served = await serve({ ...servicesOn(database), ...connections(database), ...services })
     token = (await seedToken(database, seeded.people.owner.account, { scopes: ['analytics:read'] })).secret
   })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  afterAll(() => served.close())
 
   it.each([
     ['answered at once', {}],

@@ -1,5 +1,5 @@
 import { createWriteAdmission } from '@footfall/operations'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedToken, snapshot } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -9,11 +9,7 @@ const ERAS = [MODERN, LEGACY] as const
 const WRITES = 2
 const REQUESTS = 5
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('limits over MCP', (database) => {
   const { oauth, assertStillActive, connect } = connections(database)

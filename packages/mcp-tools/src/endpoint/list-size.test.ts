@@ -80,9 +80,9 @@ describe('the list of all tools over HTTP/1.1', () => {
 
 describe('an answer with a new secret', () => {
   const database = testDatabase('sqlite')
+  const engine = testEngine()
 
   it('an answer with a new secret is not compressed, but its replay and every other answer of that size is', async () => {
-    const engine = await testEngine()
     const { people } = await seedProduct(database)
     const ids = Array.from({ length: 20 }, () => database.ids.product())
     const created_at = timestamp(database.clock.now())
@@ -119,7 +119,6 @@ describe('an answer with a new secret', () => {
       expect(compressed.get('content-encoding')).not.toBeNull()
     } finally {
       await served.close()
-      await engine.close()
     }
   })
 })

@@ -1,6 +1,6 @@
 import type { ProductId } from '@footfall/core-domain'
 import { OPERATIONS, type Operation, PROBLEMS, type ReadOperation } from '@footfall/operations'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { OAUTH_SCOPES, roleAtLeast, SCOPES, type Scope } from '@footfall/scopes-policy'
 import { describeEachDialect, type SeededProduct, seedProduct, seedToken } from '@footfall/testkit'
 import Ajv from 'ajv'
@@ -18,11 +18,7 @@ const NEEDED: Readonly<Record<string, Record<string, unknown>>> = {
   service_analytics_query: { metric: 'visitors', from: '2026-11-01', to: '2026-11-20', dimension: 'page', limit: 5 },
 }
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('every tool that reads', (database) => {
   let served: Served

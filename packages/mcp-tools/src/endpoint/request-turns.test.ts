@@ -1,12 +1,12 @@
 import { Overloaded } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Served, serve } from '../test-support.ts'
 
 describe('turns of requests over MCP', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let seeded: SeededProduct
   let token: string
@@ -14,7 +14,6 @@ describe('turns of requests over MCP', () => {
   let answer: () => Promise<void> | undefined
 
   beforeAll(async () => {
-    engine = await testEngine()
     const requestTurn = (account: string) => {
       asked.push(account)
       return answer()
@@ -23,10 +22,7 @@ describe('turns of requests over MCP', () => {
     seeded = await seedProduct(database)
     token = (await seedToken(database, seeded.people.owner.account, { scopes: ['products:read'] })).secret
   })
-  afterAll(async () => {
-    await served.close()
-    await engine.close()
-  })
+  afterAll(() => served.close())
   beforeEach(() => {
     asked = []
     answer = () => undefined

@@ -1,14 +1,10 @@
 import { DAY_MS, timestamp } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { describeEachDialect, runSql, type SeededProduct, seedProduct, seedToken } from '@footfall/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connections, type Served, serve } from '../test-support.ts'
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('the networks and the end of a credential on MCP', (database) => {
   let served: Served

@@ -1,9 +1,9 @@
 import { LocalDate, timestamp } from '@footfall/core-domain'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES, type Scope } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { connections, LEGACY, MODERN, ownerToken, type Served, serve } from '../test-support.ts'
 
 const ERAS = [MODERN, LEGACY] as const
 const PRODUCTS = 'footfall://products'
@@ -15,27 +15,21 @@ const ofProducts = (body: { result: { resources: readonly { uri: string }[] } })
 describe('resources, prompts and completion', () => {
   const database = testDatabase('sqlite')
   const { oauth, assertStillActive, connect } = connections(database)
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let limited: Served
   let seeded: SeededProduct
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database, { name: 'Shop' })
-    token = await tokenWith(SCOPES)
+    token = await ownerToken(database, seeded)
     const services = { ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive }
     served = await serve(services)
     limited = await serve({ ...services, rateLimits: { requests: 2, collect: 0 } })
   })
-  afterAll(async () => {
-    await Promise.all([served.close(), limited.close()])
-    await engine.close()
-  })
+  afterAll(() => Promise.all([served.close(), limited.close()]))
 
-  const tokenWith = async (scopes: readonly Scope[]) =>
-    (await seedToken(database, seeded.people.owner.account, { scopes })).secret
   const of = (product: string, name: string) => `${PRODUCTS}/${product}/${name}`
   const read = (uri: string, secret = token, era: (typeof ERAS)[number] = MODERN) =>
     served.ask('resources/read', { uri }, secret, {
@@ -129,7 +123,7 @@ describe('resources, prompts and completion', () => {
 
     it('lists a resource wherever its tool is listed', async () => {
       const uris = async (scopes: readonly Scope[]) => {
-        const secret = await tokenWith(scopes)
+        const secret = await ownerToken(database, seeded, scopes)
         const [list, templates] = [
           await served.ask('resources/list', {}, secret),
           await served.ask('resources/templates/list', {}, secret),
@@ -153,7 +147,7 @@ describe('resources, prompts and completion', () => {
     })
 
     it('reading resources counts against the limit of requests', async () => {
-      const secret = await tokenWith(SCOPES)
+      const secret = await ownerToken(database, seeded)
       const ask = () => limited.ask('resources/list', {}, secret)
       expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429])
     })
@@ -217,7 +211,7 @@ describe('resources, prompts and completion', () => {
     })
 
     it('lists a prompt wherever its tools are listed', async () => {
-      const secret = await tokenWith(['diagnostics:read'])
+      const secret = await ownerToken(database, seeded, ['diagnostics:read'])
       const { body } = await served.ask('prompts/list', {}, secret)
       expect(body.result.prompts).toMatchObject([{ name: 'check_installation' }])
       expect((await getPrompt('weekly_report', {}, secret)).body.error.code).toBe(-32_602)

@@ -16,7 +16,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
 export type Message = { readonly value: unknown } | { readonly rejected: Reply }
 
 /**
- * Reads the one JSON value of a request, once it has arrived and `turn` has let it. Whether it is a JSON-RPC message is judged later,
+ * Reads the one JSON value of a request, once it has arrived and `turn` has let it. Whether it is a JSON-RPC message is checked later,
  * by the protocol.
  */
 export async function readMessage(req: IncomingMessage, turn: () => Promise<void> | undefined): Promise<Message> {

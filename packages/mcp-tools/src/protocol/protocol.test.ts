@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 import { mintSecret } from '@footfall/core-domain'
 import { OPERATIONS } from '@footfall/operations'
-import { servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
-import { OAUTH_SCOPES, SCOPES, type Scope } from '@footfall/scopes-policy'
+import { servicesOn, testEngine } from '@footfall/operations/test-support'
+import { OAUTH_SCOPES, SCOPES } from '@footfall/scopes-policy'
 import { type SeededProduct, seedProduct, seedProductKey, seedToken, testDatabase } from '@footfall/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TOOLS as EVERY_TOOL } from '../footfall/tools.ts'
-import { BASE_URL, connections, LEGACY, MODERN, type Served, serve } from '../test-support.ts'
+import { BASE_URL, connections, LEGACY, MODERN, ownerToken, type Served, serve } from '../test-support.ts'
 
 const ERAS = [MODERN, LEGACY] as const
 const METADATA = `resource_metadata="${BASE_URL}/.well-known/oauth-protected-resource/api/mcp"`
@@ -18,16 +18,15 @@ const TOOLS = EVERY_TOOL.slice(0, OPERATIONS.length)
 describe('the MCP endpoint', () => {
   const database = testDatabase('sqlite')
   const { oauth, assertStillActive, connect } = connections(database)
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let limited: Served
   let seeded: SeededProduct
   let token: string
 
   beforeAll(async () => {
-    engine = await testEngine()
     seeded = await seedProduct(database)
-    token = await tokenWith(SCOPES)
+    token = await ownerToken(database, seeded)
     const services = { ...servicesOn(database), ...(await engine.services(database)), oauth, assertStillActive }
     served = await serve(services)
     limited = await serve({ ...services, rateLimits: { requests: 3, collect: 0 } })
@@ -36,11 +35,8 @@ describe('the MCP endpoint', () => {
   afterAll(async () => {
     expect(served.logged).toEqual([])
     await Promise.all([served.close(), limited.close()])
-    await engine.close()
   })
 
-  const tokenWith = async (scopes: readonly Scope[]) =>
-    (await seedToken(database, seeded.people.owner.account, { scopes })).secret
   const bearer = () => ({ authorization: `Bearer ${token}` })
   const rpc = (message: object) => JSON.stringify({ jsonrpc: '2.0', id: 7, ...message })
 
@@ -90,7 +86,7 @@ describe('the MCP endpoint', () => {
     })
 
     it('counts requests per credential with those of REST', async () => {
-      const mine = await tokenWith(SCOPES)
+      const mine = await ownerToken(database, seeded)
       await limited.rest('GET', '/api/v1/products', undefined, mine)
       expect((await limited.call('service_products_list', {}, mine)).headers.get('ratelimit')).toContain('r=1')
       await limited.ask('tools/list', {}, mine)
@@ -109,13 +105,13 @@ describe('the MCP endpoint', () => {
     it('shows a token the tools of its scopes, in the order of the interface, in both eras', async () => {
       for (const era of ERAS) {
         expect(await names(token, era)).toEqual(TOOLS.map(({ listed }) => listed.name))
-        expect(await names(await tokenWith(['team:read', 'products:read']), era)).toEqual([
+        expect(await names(await ownerToken(database, seeded, ['team:read', 'products:read']), era)).toEqual([
           'service_products_list',
           'service_products_get',
           'service_team_list',
         ])
       }
-      expect(await names(await tokenWith(['account:read']))).toEqual(['service_account_get'])
+      expect(await names(await ownerToken(database, seeded, ['account:read']))).toEqual(['service_account_get'])
     })
 
     it('shows a connection all tools that it could be granted, whatever it was granted', async () => {

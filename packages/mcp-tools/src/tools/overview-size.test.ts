@@ -10,21 +10,17 @@ import {
   timestamp,
   UTC,
 } from '@footfall/core-domain'
-import { fixedReports, servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { fixedReports, servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { seedProduct, seedToken, testDatabase } from '@footfall/testkit'
 import fc from 'fast-check'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { serve } from '../test-support.ts'
 
 const TOKENS_MAX = 3_000
 const database = testDatabase('sqlite')
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 /** Filters and hints as long as they can be. */
 function longMeta(text: string): ReportMeta {

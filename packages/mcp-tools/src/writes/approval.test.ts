@@ -1,12 +1,5 @@
 import { stillActive } from '@footfall/operations'
-import {
-  approveChangeFor,
-  scenarioOn,
-  servicesOn,
-  sessionsOn,
-  type TestEngine,
-  testEngine,
-} from '@footfall/operations/test-support'
+import { approveChangeFor, scenarioOn, servicesOn, sessionsOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect } from '@footfall/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -15,11 +8,7 @@ import { connections, LEGACY, MODERN, type Served, serve } from '../test-support
 const RENAME = 'service_products_update'
 const LIMITS = { read_only: false, toolsets: null, preview_first: false, approval: true }
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('approval over MCP and REST', (database) => {
   let served: Served

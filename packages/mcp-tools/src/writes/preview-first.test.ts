@@ -1,4 +1,4 @@
-import { scenarioOn, servicesOn, type TestEngine, testEngine } from '@footfall/operations/test-support'
+import { scenarioOn, servicesOn, testEngine } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect } from '@footfall/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -7,11 +7,7 @@ import { connections, LEGACY, MODERN, type Served, serve } from '../test-support
 const RENAME = 'service_products_update'
 const LIMITS = { read_only: false, toolsets: null, preview_first: true, approval: false }
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('preview first over MCP and REST', (database) => {
   let served: Served

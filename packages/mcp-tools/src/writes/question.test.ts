@@ -1,12 +1,5 @@
 import { OPERATIONS, type WriteOperation } from '@footfall/operations'
-import {
-  type CallingScenario,
-  scenarioOn,
-  servicesOn,
-  type TestEngine,
-  testEngine,
-  toolInputs,
-} from '@footfall/operations/test-support'
+import { type CallingScenario, scenarioOn, servicesOn, testEngine, toolInputs } from '@footfall/operations/test-support'
 import { SCOPES } from '@footfall/scopes-policy'
 import { describeEachDialect, seedToken, snapshot } from '@footfall/testkit'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
@@ -18,11 +11,7 @@ const WRITES = OPERATIONS.filter((operation): operation is WriteOperation => ope
 const CAN_ASK = { elicitation: { form: {} } }
 const YES = { confirm: { action: 'accept', content: { confirm: true } } }
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('a change that a person confirms', (database) => {
   let served: Served

@@ -1,12 +1,6 @@
 import type { AccountId } from '@footfall/core-domain'
 import { createKeptSecrets } from '@footfall/operations'
-import {
-  type CallingScenario,
-  scenarioOn,
-  servicesOn,
-  type TestEngine,
-  testEngine,
-} from '@footfall/operations/test-support'
+import { type CallingScenario, scenarioOn, servicesOn, testEngine } from '@footfall/operations/test-support'
 import { snapshot, testDatabase } from '@footfall/testkit'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +12,7 @@ const SECRET = /jk_[0-9A-Za-z]{49}/
 
 describe('a new secret', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let served: Served
   let without: Served
   let on: CallingScenario
@@ -29,7 +23,6 @@ describe('a new secret', () => {
     return createKeptSecrets({ store, clock, random, key: new Uint8Array(32).fill(5), origin: BASE_URL })
   }
   beforeAll(async () => {
-    engine = await testEngine()
     const services = { ...servicesOn(database), ...(await engine.services(database)) }
     served = await serve({ ...services, keptSecrets: kept() })
     without = await serve(services)
@@ -39,7 +32,6 @@ describe('a new secret', () => {
   afterAll(async () => {
     await served.close()
     await without.close()
-    await engine.close()
   })
 
   const given = (key: string) => ({

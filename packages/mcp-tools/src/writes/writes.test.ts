@@ -6,7 +6,6 @@ import {
   rejectedInput,
   scenarioOn,
   servicesOn,
-  type TestEngine,
   testEngine,
   toolInputs,
 } from '@footfall/operations/test-support'
@@ -23,11 +22,7 @@ import { argumentsOf, routeOf } from './test-support-writes.ts'
 const WRITES = OPERATIONS.filter((operation): operation is WriteOperation => operation.kind === 'write')
 const NO_QUOTA = { products: 0, tokens: 0, keys: 0, sharedLinks: 0, funnels: 0, members: 0 }
 
-let engine: TestEngine
-beforeAll(async () => {
-  engine = await testEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 describeEachDialect('every tool that writes', (database) => {
   let served: Served

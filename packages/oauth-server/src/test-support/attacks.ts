@@ -21,11 +21,11 @@ export function describeAttacks(name: string, open: () => { stores: OAuthStores;
       const { stores, other = stores } = open()
       const service = await start({ stores })
       const { clock } = service
-      const twin = await start({ stores: other, clock, issuer: service.base })
+      const replica = await start({ stores: other, clock, issuer: service.base })
       const moved = await start({ stores, clock, issuer: 'https://moved.example' })
       const reuseGraceSeconds = 10
       const lenient = await start({ stores, clock, options: { reuseGraceSeconds } })
-      return { ...service, twin: twin.base, moved, lenient: { ...place(lenient), reuseGraceSeconds } }
+      return { ...service, replica: replica.base, moved, lenient: { ...place(lenient), reuseGraceSeconds } }
     })
   })
 }

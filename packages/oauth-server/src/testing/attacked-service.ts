@@ -43,7 +43,7 @@ export interface AttackedService extends Place {
   /** A text of the consent page that warns of redirects to the person's own computer; it has a default. */
   readonly loopbackWarning?: string
   /** The origin of another process of this service. */
-  readonly twin?: string
+  readonly replica?: string
   /** The same stores under another issuer. */
   readonly moved?: Place
   /** The same stores under a server with `reuseGraceSeconds`. */

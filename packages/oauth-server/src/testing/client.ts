@@ -193,3 +193,8 @@ function parameters(values: Changes): URLSearchParams {
   )
   return new URLSearchParams(given)
 }
+
+/** Asserts that a response is a page, and sends the browser nowhere. */
+export async function expectPage(response: Response, status: number): Promise<void> {
+  expect([response.status, response.headers.get('location')], await response.text()).toEqual([status, null])
+}

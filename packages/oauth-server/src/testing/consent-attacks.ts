@@ -6,6 +6,7 @@ import {
   authorizeUrl,
   browserOf,
   consentForm,
+  expectPage,
   lifetimesOf,
   newPkce,
   registerClient,
@@ -21,9 +22,6 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
     const client = await registerClient(service)
     return allowForm(service, browser, authorizeUrl(service, client, newPkce().challenge))
   }
-  const rejectedWith = async (response: Response, status: number) => {
-    expect([response.status, response.headers.get('location')], await response.text()).toEqual([status, null])
-  }
 
   rule(
     'rejects a consent posted by a page of another origin, and keeps the consent request (CSRF)',
@@ -36,7 +34,7 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
         { origin: `${service.base}.evil.example` },
         { origin: 'null', 'sec-fetch-site': 'cross-site' },
       ]) {
-        await rejectedWith(await browser.post(action, fields, headers), 403)
+        await expectPage(await browser.post(action, fields, headers), 403)
       }
       expect((await browser.post(action, fields)).status).toBe(303)
     },
@@ -45,9 +43,9 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
   rule('rejects a consent from another browser of the same account', async (service) => {
     const [attacker, victim] = [await browserOf(service), await browserOf(service)]
     const { action, fields } = await asked(service, attacker)
-    await rejectedWith(await victim.post(action, fields), 403)
+    await expectPage(await victim.post(action, fields), 403)
     await asked(service, victim)
-    await rejectedWith(await victim.post(action, fields), 403)
+    await expectPage(await victim.post(action, fields), 403)
     expect((await attacker.post(action, fields)).status).toBe(303)
   })
 
@@ -55,9 +53,9 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
     const browser = await browserOf(service)
     const { action, fields } = await asked(service, browser)
     browser.signIn(await service.signIn('two'))
-    await rejectedWith(await browser.post(action, fields), 403)
+    await expectPage(await browser.post(action, fields), 403)
     browser.signOut()
-    await rejectedWith(await browser.post(action, fields), 403)
+    await expectPage(await browser.post(action, fields), 403)
     browser.signIn(await service.signIn('one'))
     expect((await browser.post(action, fields)).status).toBe(303)
   })
@@ -69,7 +67,7 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
       fields.set('decision', decision)
       expect((await browser.post(action, fields)).status).toBe(303)
       fields.set('decision', 'allow')
-      await rejectedWith(await browser.post(action, fields), 400)
+      await expectPage(await browser.post(action, fields), 400)
     }
   })
 
@@ -94,7 +92,7 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
     expect((await browser.post(inTime.action, inTime.fields)).status).toBe(303)
     const late = await asked(service, browser)
     service.clock.advance(lifetime)
-    await rejectedWith(await browser.post(late.action, late.fields), 400)
+    await expectPage(await browser.post(late.action, late.fields), 400)
   })
 
   ruleWith(['rejectedConsent'], 'shows the consent page again if the host rejects the grant', async (service) => {
@@ -118,10 +116,10 @@ export function consentAttacks({ rule, ruleWith }: Rules): void {
       change(copy)
       return browser.post(action, copy)
     }
-    await rejectedWith(await changed((copy) => copy.delete('decision')), 400)
-    await rejectedWith(await changed((copy) => copy.append('decision', 'deny')), 400)
-    await rejectedWith(await changed((copy) => copy.set('consent', 'guess')), 400)
-    await rejectedWith(await changed((copy) => copy.delete('consent')), 400)
+    await expectPage(await changed((copy) => copy.delete('decision')), 400)
+    await expectPage(await changed((copy) => copy.append('decision', 'deny')), 400)
+    await expectPage(await changed((copy) => copy.set('consent', 'guess')), 400)
+    await expectPage(await changed((copy) => copy.delete('consent')), 400)
     expect((await browser.post(action, fields)).status).toBe(303)
   })
 

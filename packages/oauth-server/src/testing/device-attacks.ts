@@ -209,16 +209,16 @@ export function deviceAttacks({ ruleWith }: Rules): void {
     ['devices'],
     'accepts one of many concurrent decisions, and gives tokens to one of many concurrent polls',
     async (service) => {
-      const twin = service.twin ?? service.base
+      const replica = service.replica ?? service.base
       const client = await deviceClient(service)
       const started = await begin(service, client)
       const browser = await browserOf(service)
       const { action, fields } = allowing(service, await form(service, browser, started))
-      const urls = [service.base, twin, service.base, twin].map((base) => base + action)
+      const urls = [service.base, replica, service.base, replica].map((base) => base + action)
       const decisions = await Promise.all(urls.map((url) => browser.post(url, fields)))
       expect(decisions.filter(({ status }) => status === 200)).toHaveLength(1)
       const polls = await Promise.all(
-        [service.base, twin, service.base, twin].map((base) => poll(service, client, started, {}, base)),
+        [service.base, replica, service.base, replica].map((base) => poll(service, client, started, {}, base)),
       )
       expect(polls.filter(({ status }) => status === 200).length).toBeAtMost(1)
       expect(polls.filter(({ status }) => status === 400).length).toBeAtLeast(3)

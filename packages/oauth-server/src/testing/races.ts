@@ -19,13 +19,13 @@ import type { Rules } from './rules.ts'
 
 /** Presents a secret six times at once. At most one request gets tokens, which are returned and no longer accepted. */
 async function race(service: AttackedService, present: (base: string) => Promise<Response>) {
-  const twin = service.twin ?? service.base
-  const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => present(n % 2 ? service.base : twin)))
+  const replica = service.replica ?? service.base
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => present(n % 2 ? service.base : replica)))
   const won = answers.filter(({ status }) => status === 200)
   expect(won.length).toBeAtMost(1)
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(6 - won.length)
   const tokens = await Promise.all(won.map((response) => tokensOf(response)))
-  for (const { access_token } of tokens) expect(await isAccepted(service, access_token, twin)).toBe(false)
+  for (const { access_token } of tokens) expect(await isAccepted(service, access_token, replica)).toBe(false)
   return tokens
 }
 
@@ -55,11 +55,11 @@ export function races({ rule }: Rules): void {
   )
 
   rule('issues one code for a consent posted concurrently on two processes', async (service) => {
-    const twin = service.twin ?? service.base
+    const replica = service.replica ?? service.base
     const client = await registerClient(service)
     const browser = await browserOf(service)
     const { action, fields } = await allowForm(service, browser, authorizeUrl(service, client, newPkce().challenge))
-    const urls = [service.base, twin, service.base, twin].map((base) => base + action)
+    const urls = [service.base, replica, service.base, replica].map((base) => base + action)
     const answers = await Promise.all(urls.map((url) => browser.post(url, fields)))
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
   })

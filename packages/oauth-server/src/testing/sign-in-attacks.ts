@@ -1,6 +1,15 @@
 import type { AttackedService } from './attacked-service.ts'
 import { Browser } from './browser.ts'
-import { allowForm, authorizeUrl, browserOf, type Changes, lifetimesOf, newPkce, registerClient } from './client.ts'
+import {
+  allowForm,
+  authorizeUrl,
+  browserOf,
+  type Changes,
+  expectPage,
+  lifetimesOf,
+  newPkce,
+  registerClient,
+} from './client.ts'
 import { expect } from './expect.ts'
 import type { Rules } from './rules.ts'
 import { MINUTE, SECOND } from './time.ts'
@@ -27,10 +36,6 @@ async function signInRedirect(service: AttackedService, browser: Browser, url: s
 async function answerable(service: AttackedService, browser: Browser, url: string): Promise<() => Promise<number>> {
   const { action, fields } = await allowForm(service, browser, url)
   return async () => (await browser.post(action, fields)).status
-}
-
-async function expectPage(response: Response, status: number): Promise<void> {
-  expect([response.status, response.headers.get('location')], await response.text()).toEqual([status, null])
 }
 
 function withValue(url: string, change: (value: string) => string): string {
@@ -71,7 +76,7 @@ export function signInAttacks(rules: Rules): void {
     const browser = new Browser(service.base)
     const { returnTo } = await begin(service, browser)
     browser.signIn(await service.signIn('one'))
-    const there = returnTo.replace(service.base, service.twin ?? service.base)
+    const there = returnTo.replace(service.base, service.replica ?? service.base)
     expect(await (await answerable(service, browser, there))()).toBe(303)
   })
 

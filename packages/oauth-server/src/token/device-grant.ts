@@ -1,28 +1,21 @@
-import type { OAuthClient } from '../client.ts'
 import { type Context, reportRejection } from '../context.ts'
 import { targetOf } from '../device/device-authorization.ts'
 import { DEVICE_GRANT_TYPE } from '../grant-type.ts'
 import { type HttpResponse, json } from '../http/exchange.ts'
-import { type Parameters, single } from '../http/parameters.ts'
+import { single } from '../http/parameters.ts'
 import type { AllowedDevice, DeviceRequest, EpochMs } from '../records.ts'
 import { hashSecret } from '../secrets.ts'
 import { type TokenFailure, tokenFailureToResponse } from './failures.ts'
+import type { TokenRequest } from './grant.ts'
 import { newConnection } from './new-connection.ts'
 import { accessTokenOf, expiresInSeconds, mintToken, refreshTokenOf } from './new-tokens.ts'
 import { revokeReplayed } from './presented.ts'
-
-interface DeviceTokenRequest {
-  readonly context: Context
-  readonly client: OAuthClient
-  readonly form: Parameters
-  readonly at: EpochMs
-}
 
 /**
  * The device grant (RFC 8628 §3.4): a client polls with its device code until the person has decided. Not by the library,
  * which has no grant type whose requests usually wait.
  */
-export async function deviceToken(request: DeviceTokenRequest): Promise<HttpResponse> {
+export async function deviceToken(request: TokenRequest): Promise<HttpResponse> {
   const { context, client } = request
   const outcome = await redeem(request)
   if ('headers' in outcome) return outcome
@@ -30,7 +23,7 @@ export async function deviceToken(request: DeviceTokenRequest): Promise<HttpResp
   return tokenFailureToResponse(outcome)
 }
 
-async function redeem(request: DeviceTokenRequest): Promise<HttpResponse | TokenFailure> {
+async function redeem(request: TokenRequest): Promise<HttpResponse | TokenFailure> {
   const { context, client, form, at } = request
   const { settings } = context
   if (!client.grantTypes.includes(DEVICE_GRANT_TYPE)) return { reason: 'grant_not_registered' }
@@ -57,13 +50,13 @@ async function redeem(request: DeviceTokenRequest): Promise<HttpResponse | Token
 }
 
 /** The interval is raised where the client does not wait for it (RFC 8628 §3.5). */
-async function polled({ context, at }: DeviceTokenRequest, { hash }: DeviceRequest): Promise<TokenFailure> {
+async function polled({ context, at }: TokenRequest, { hash }: DeviceRequest): Promise<TokenFailure> {
   const answer = await context.settings.stores.devices.poll(hash, at)
   return { reason: answer === 'too_soon' ? 'polled_too_soon' : 'authorization_pending' }
 }
 
 async function connect(
-  { context, client, at }: DeviceTokenRequest,
+  { context, client, at }: TokenRequest,
   device: AllowedDevice,
 ): Promise<HttpResponse | TokenFailure> {
   const { settings } = context

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { DAY_MS } from '@footfall/core-domain'
-import { type GeoDatabase, inspectGeoDatabase } from '@footfall/ingest'
+import { type DatabaseFacts, inspectGeoDatabase } from '@footfall/ingest'
 import { reasonOf } from '../explain/failure.ts'
 import { replaceFile } from '../replace-file.ts'
 import { type DownloadLimits, download, type GeoSource, unpack } from './download.ts'
 import { GeoUpdateFailed } from './geo-update-failed.ts'
 
-export interface UpdatedGeo extends GeoDatabase {
+export interface UpdatedGeo extends DatabaseFacts {
   readonly bytes: number
   /** False where the file in place is of the same build. */
   readonly replaced: boolean
@@ -42,7 +42,7 @@ export async function updateGeoDatabase(
   return { ...result, replaced: true }
 }
 
-function inspected(file: Buffer): GeoDatabase {
+function inspected(file: Buffer): DatabaseFacts {
   try {
     return inspectGeoDatabase(file)
   } catch (error) {
@@ -57,7 +57,7 @@ function requirePlausibleBuild(builtAt: Date, now: number): void {
 }
 
 /** Undefined if there is no usable file. */
-async function inPlace(path: string): Promise<GeoDatabase | undefined> {
+async function inPlace(path: string): Promise<DatabaseFacts | undefined> {
   try {
     return inspectGeoDatabase(await readFile(path))
   } catch {

@@ -3,16 +3,16 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AlreadyExists, InvalidRequest, NotFound, type ProductId } from '@footfall/core-domain'
 import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
-import type { Engine } from '@footfall/warehouse'
-import { eventRow, openTestEngine } from '@footfall/warehouse/test-support'
+import { eventRow, testEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storedEvents } from '../test-support/stored-events.ts'
 import type { ImportFile } from './import-files.ts'
 import { lockedProduct } from './import-files.ts'
 import { createImports, ImportStopped, type Imports } from './imports.ts'
 
 describe('imports', () => {
   const database = testDatabase('sqlite')
-  let engine: Engine
+  const engine = testEngine()
   let imports: Imports
   let product: ProductId
   let dataDir: string
@@ -22,7 +22,6 @@ describe('imports', () => {
   const statusesWhenBumped: Promise<readonly string[]>[] = []
   const closed: string[] = []
   beforeAll(async () => {
-    engine = await openTestEngine()
     dataDir = await mkdtemp(join(tmpdir(), 'footfall-imports-'))
     imports = createImports({
       control: database.control,
@@ -40,10 +39,7 @@ describe('imports', () => {
     })
     product = (await seedProduct(database)).product
   })
-  afterAll(async () => {
-    await engine.close()
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
   let files = 0
   const fileOf = async (...lines: readonly object[]): Promise<ImportFile> => {
@@ -57,10 +53,6 @@ describe('imports', () => {
     url: 'https://example.com/',
     visitor,
   })
-  const stored = async () => {
-    const [row] = await engine.rows<{ n: string }>(`SELECT count() AS n FROM events WHERE product_id = '${product}'`)
-    return Number(row?.n)
-  }
   const statusOf = async (file: string) =>
     (await database.store.imports.list(product, { limit: 100 })).rows.find((each) => each.id === file)
   const statuses = async () =>
@@ -71,19 +63,19 @@ describe('imports', () => {
     const first = await imports.run(product, file)
     expect(first).toMatchObject({ source: 'footfall', from: '2026-03-02', to: '2026-03-05', rows: 2, repeated: false })
     expect(await imports.run(product, file)).toMatchObject({ id: first.id, rows: 2, repeated: true })
-    expect(await stored()).toBe(2)
+    expect(await storedEvents(engine, product)).toBe(2)
     expect(bumped).toEqual([product])
     expect(closed).toEqual([product])
     expect(await statusOf(first.id ?? '')).toMatchObject({ status: 'complete', percent: 100, rows: 2 })
     if (first.id === null) throw new Error('no record')
     expect(await imports.remove(first.id)).toEqual({ id: first.id, rows: 2 })
     expect(await imports.remove(first.id)).toEqual({ id: first.id, rows: 0 })
-    expect(await stored()).toBe(0)
+    expect(await storedEvents(engine, product)).toBe(0)
     expect(await statusOf(first.id)).toMatchObject({ status: 'removed' })
     const again = await imports.run(product, file)
     expect(again).toMatchObject({ rows: 2, repeated: false })
     expect(again.id).not.toBe(first.id)
-    expect(await stored()).toBe(2)
+    expect(await storedEvents(engine, product)).toBe(2)
   })
 
   it('imports report that answers may have changed before their record is complete or removed', async () => {
@@ -99,21 +91,27 @@ describe('imports', () => {
   })
 
   it('a dry run reports what a file would add and stores none of it', async () => {
-    const before = [await stored(), (await database.store.imports.list(product, { limit: 100 })).rows.length]
+    const before = [
+      await storedEvents(engine, product),
+      (await database.store.imports.list(product, { limit: 100 })).rows.length,
+    ]
     const file = await fileOf(event('07', 'eve'), { nonsense: 1 }, event('09', 'eve'))
     const checked = await imports.check(product, { ...file, skipInvalid: true })
     expect(checked).toMatchObject({ source: 'footfall', events: 2, skipped: 1, from: '2026-03-07', to: '2026-03-09' })
     await expect(imports.check(product, file)).rejects.toThrow('line 2')
-    expect([await stored(), (await database.store.imports.list(product, { limit: 100 })).rows.length]).toEqual(before)
+    expect([
+      await storedEvents(engine, product),
+      (await database.store.imports.list(product, { limit: 100 })).rows.length,
+    ]).toEqual(before)
     expect((await readdir(join(dataDir, 'imports'))).filter((name) => name.startsWith('imp_'))).toEqual([])
   })
 
   it('imports of a rejected file fail with the reason, store nothing, and accept the file again', async () => {
-    const before = await stored()
+    const before = await storedEvents(engine, product)
     const file = await fileOf(event('11', 'eve'), { ...event('12', 'eve'), timestamp: 'yesterday' })
     await expect(imports.run(product, file)).rejects.toThrow(InvalidRequest)
     await expect(imports.run(product, file)).rejects.toThrow('line 2: timestamp')
-    expect(await stored()).toBe(before)
+    expect(await storedEvents(engine, product)).toBe(before)
     const failed = (await database.store.imports.list(product, { limit: 100 })).rows.filter(
       ({ status }) => status === 'failed',
     )
@@ -123,29 +121,29 @@ describe('imports', () => {
 
   it('imports that are stopped continue with the same call, and every row counts once', async () => {
     const file = await fileOf(event('14', 'kim'), event('15', 'kim'))
-    const before = await stored()
+    const before = await storedEvents(engine, product)
     const stopping = AbortSignal.abort()
     await expect(imports.run(product, file, { signal: stopping })).rejects.toThrow(ImportStopped)
     expect(await imports.run(product, file)).toMatchObject({ rows: 2, resumed: true, repeated: false })
-    expect(await stored()).toBe(before + 2)
+    expect(await storedEvents(engine, product)).toBe(before + 2)
   })
 
   it('imports of one file that two callers start at once run once', async () => {
     const file = await fileOf(event('17', 'lea'), event('18', 'lea'))
-    const before = await stored()
+    const before = await storedEvents(engine, product)
     const both = await Promise.all([imports.run(product, file), imports.run(product, file)])
     expect(both.map(({ repeated }) => repeated).sort()).toEqual([false, true])
-    expect(await stored()).toBe(before + 2)
+    expect(await storedEvents(engine, product)).toBe(before + 2)
   })
 
   it('imports are removed without events that were collected or came with other imports', async () => {
     const live = eventRow({ product_id: product, visitor: '77', visit: '77' })
     await engine.insert('events', 'JSONEachRow', JSON.stringify(live), 'live')
-    const before = await stored()
+    const before = await storedEvents(engine, product)
     const { id } = await imports.run(product, await fileOf(event('20', 'ann'), event('21', 'ann')))
     if (id === null) throw new Error('no record')
     await imports.remove(id)
-    expect(await stored()).toBe(before)
+    expect(await storedEvents(engine, product)).toBe(before)
     const [row] = await engine.rows<{ n: string }>(
       `SELECT count() AS n FROM events WHERE product_id = '${product}' AND import = ''`,
     )

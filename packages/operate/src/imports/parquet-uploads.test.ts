@@ -7,6 +7,7 @@ import { seededRandom, seedProduct, startClickHouseHttp, testDatabase } from '@f
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
 import { openTestEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storedEvents } from '../test-support/stored-events.ts'
 import { checkQueue } from './check-queue.ts'
 import { createImports, type Imports } from './imports.ts'
 import { createUploads, type Uploads } from './uploads.ts'
@@ -57,10 +58,6 @@ describe.each(['embedded', 'remote'] as const)('uploads of Parquet files with th
     'https://example.com/' AS url, toString(number) AS visitor`
   const send = async (product: ProductId, path: string) =>
     uploads.receive(product, { name: 'a.parquet', skipInvalid: false }, createReadStream(path), never, async () => {})
-  const stored = async (product: ProductId) => {
-    const [row] = await engine.rows<{ n: string }>(`SELECT count() AS n FROM events WHERE product_id = '${product}'`)
-    return Number(row?.n)
-  }
 
   it('Parquet files with events are uploaded, checked, started and counted', async () => {
     const { product } = await seedProduct(database)
@@ -69,11 +66,11 @@ describe.each(['embedded', 'remote'] as const)('uploads of Parquet files with th
     expect(dry).toMatchObject({ source: 'footfall', events: ROWS, from: '2026-03-02', to: '2026-03-02' })
     const record = await send(product, path)
     expect(record).toMatchObject({ status: 'uploaded', rows: ROWS, from: '2026-03-02' })
-    expect(await stored(product)).toBe(0)
+    expect(await storedEvents(engine, product)).toBe(0)
     await database.store.transaction((tx) => tx.store.imports.put({ ...record, status: 'running' }))
     await uploads.continueAll(never)
     expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'complete', rows: ROWS })
-    expect(await stored(product)).toBe(ROWS)
+    expect(await storedEvents(engine, product)).toBe(ROWS)
     expect(await readdir(join(directory, 'imports'))).toEqual([product])
   })
 

@@ -19,9 +19,9 @@ import {
   utcDate,
 } from '@footfall/core-domain'
 import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { storedEvents } from '../test-support/stored-events.ts'
 import { checkQueue } from './check-queue.ts'
 import { createImports, type Imports } from './imports.ts'
 import { createUploads, type Uploads } from './uploads.ts'
@@ -32,18 +32,14 @@ const unaudited = async () => {}
 
 describe('uploads', () => {
   const database = testDatabase('sqlite')
-  let engine: Engine
+  const engine = testEngine()
   let uploads: Uploads
   let dataDir: string
   beforeAll(async () => {
-    engine = await openTestEngine()
     dataDir = await mkdtemp(join(tmpdir(), 'footfall-uploads-'))
     uploads = open()
   })
-  afterAll(async () => {
-    await engine.close()
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
   const random = seededRandom('uploads')
   /** A service on the data directory, as one that starts. */
@@ -81,20 +77,16 @@ describe('uploads', () => {
     if (record === undefined) throw new Error('no record')
     await database.store.transaction((tx) => tx.store.imports.put({ ...record, status: 'running' }))
   }
-  const stored = async (product: ProductId) => {
-    const [row] = await engine.rows<{ n: string }>(`SELECT count() AS n FROM events WHERE product_id = '${product}'`)
-    return Number(row?.n)
-  }
 
   it('uploads report what they would add, are imported once they are started, and are deleted then', async () => {
     const product = await newProduct()
     const record = await send(product, line('ann') + line('bob'))
     expect(record).toMatchObject({ status: 'uploaded', rows: 2, from: '2026-03-02', to: '2026-03-02' })
     await uploads.continueAll(never)
-    expect(await stored(product)).toBe(0)
+    expect(await storedEvents(engine, product)).toBe(0)
     await start(record)
     await open().continueAll(never)
-    expect(await stored(product)).toBe(2)
+    expect(await storedEvents(engine, product)).toBe(2)
     expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'complete', percent: 100, rows: 2 })
     expect(await waiting()).toEqual([])
     await expect(send(product, line('ann') + line('bob'))).rejects.toThrow(AlreadyExists)
@@ -253,7 +245,7 @@ describe('uploads', () => {
     await stale.receive(product, file, pieces(line('zed')), never, unaudited)
     expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'running' })
     await uploads.continueAll(never)
-    expect(await stored(product)).toBe(1)
+    expect(await storedEvents(engine, product)).toBe(1)
   })
 
   it('uploads that nobody starts, and files without a record, are deleted after a day', async () => {
@@ -290,7 +282,7 @@ describe('uploads', () => {
     await database.store.transaction((tx) => tx.store.imports.put({ ...running, status: 'removing' }))
     await uploads.continueAll(never)
     expect(await database.store.imports.find(record.id)).toMatchObject({ status: 'removed' })
-    expect(await stored(product)).toBe(0)
+    expect(await storedEvents(engine, product)).toBe(0)
     expect(await waiting()).toEqual([])
   })
 
@@ -341,7 +333,7 @@ describe('uploads', () => {
     for (const { id, product } of [started, waits]) {
       const problem = expect.stringContaining('Upload it again')
       expect(await database.store.imports.find(id)).toMatchObject({ status: 'failed', problem })
-      expect(await stored(product)).toBe(0)
+      expect(await storedEvents(engine, product)).toBe(0)
     }
     expect(await send(started.product, line('ann'))).toMatchObject({ status: 'uploaded', rows: 1 })
   })

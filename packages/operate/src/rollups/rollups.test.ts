@@ -1,17 +1,12 @@
 import { insertRows, makeTraffic } from '@footfall/analytics/test-support'
 import { DAY_MS, ProductId, TimeZone } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { describe, expect, it } from 'vitest'
 import { createRollups, type RollupsOptions } from './rollups.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
-let engine: Engine
-beforeAll(async () => {
-  engine = await openTestEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 let names = 0
 /** Two products, of which the first has events of six days, the last of them today. */

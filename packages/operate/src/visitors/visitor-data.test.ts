@@ -1,8 +1,7 @@
 import { DAY_MS, identifiedVisitor, NotFound, type ProductId, timestamp } from '@footfall/core-domain'
 import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
-import type { Engine } from '@footfall/warehouse'
-import { eventRow, openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventRow, testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createVisitorData, type VisitorData } from './visitor-data.ts'
 
 const NAME = 'ada'
@@ -11,7 +10,7 @@ const VISITOR = identifiedVisitor(KEY, NAME)
 
 describe.each(['sqlite', 'postgres'] as const)('the data of a visitor on %s', (dialect) => {
   const database = testDatabase(dialect)
-  let engine: Engine
+  const engine = testEngine()
   let visitors: VisitorData
   let product: ProductId
   const bumped: string[] = []
@@ -33,7 +32,6 @@ describe.each(['sqlite', 'postgres'] as const)('the data of a visitor on %s', (d
     )
   const stored = async () => (await visitors.events(product, NAME)).length
   beforeAll(async () => {
-    engine = await openTestEngine()
     const { clock, store } = database
     visitors = createVisitorData({
       store,
@@ -45,7 +43,6 @@ describe.each(['sqlite', 'postgres'] as const)('the data of a visitor on %s', (d
     product = (await seedProduct(database)).product
     await store.transaction((tx) => tx.store.visitorKeys.create(product, KEY, timestamp(0)))
   })
-  afterAll(() => engine.close())
 
   it('erasing a visitor deletes their data, and also what was accepted before and arrives later', async () => {
     await insert(1, '2026-10-01 10:00:00.000')

@@ -36,7 +36,7 @@ export interface UsedFor {
 
 /** What a request says apart from its credential. */
 export interface PresentedWith {
-  /** The product that it names: an account token is looked up together with it. It is judged later, in its turn. */
+  /** The product that it names: an account token is looked up together with it. It is authorized later, in its turn. */
   readonly product?: unknown
   /** Where it came from, as `TRUST_PROXY` resolves it. */
   readonly address?: string | undefined
@@ -150,7 +150,7 @@ function principalOf(record: TokenRecord): Principal {
 
 /**
  * What a token stood for when it was let in. A person may replace its secret or change its permissions at any moment;
- * what was judged before must not be written after.
+ * what was authorized before must not be written after.
  */
 export function authorityOf({
   prefix,

@@ -27,14 +27,14 @@ import { aboutOneProduct } from '../inputs/one-product.ts'
 import { toolsetOf } from './toolsets.ts'
 
 /** What limits are about. */
-interface Judged {
+interface Limited {
   readonly name: string
   readonly kind: 'read' | 'write' | 'download' | 'upload'
 }
 
 /** The checks before the input. */
 export async function authorize(
-  operation: Judged &
+  operation: Limited &
     Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals' | 'product'> & {
       readonly several?: boolean
     },
@@ -55,7 +55,7 @@ export async function authorize(
 
 /** Throws unless the credential may call the operation on any product. */
 export function assertMayCall(
-  operation: Judged & Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals'>,
+  operation: Limited & Pick<Executable, 'scope' | 'parameterScopes' | 'sharedAs' | 'role' | 'allowedPrincipals'>,
   principal: Principal,
   channel: Channel,
   parameters: RawInput['query'],
@@ -67,7 +67,7 @@ export function assertMayCall(
 }
 
 /** Applies the limits of the credential, read-only and tool groups, whatever its scopes are. */
-function assertWithinLimits(principal: Principal, operation: Judged): void {
+function assertWithinLimits(principal: Principal, operation: Limited): void {
   const { readOnly, toolsets } = limitsOf(principal)
   if (readOnly && operation.kind === 'write')
     throw new CredentialNotAccepted('This credential is limited by read_only: it changes nothing.')

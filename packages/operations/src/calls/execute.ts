@@ -82,11 +82,11 @@ const RULES: Rules<Footfall> = {
   async authorizeAgain({ operation, principal, resource, services }, tx, channel) {
     const product = resource?.product.id
     const path = product === undefined ? {} : { product }
-    const judge = (anew: Principal) => authorize(operation, anew, { path, query: {} }, tx.store, channel)
+    const authorized = (anew: Principal) => authorize(operation, anew, { path, query: {} }, tx.store, channel)
     const active = services.assertStillActive(actingForAccount(principal), tx, product)
     const { reached } = await (principal.kind === 'account_token'
-      ? judge(readAnew(principal, await active))
-      : judgedAfter(active, judge(principal)))
+      ? authorized(readAnew(principal, await active))
+      : authorizedAfter(active, authorized(principal)))
     await assertSignedInRecently(operation, principal, services, tx.sessions)
     return reached
   },
@@ -167,7 +167,10 @@ function readAnew(
 }
 
 /** Both are sent together, which is one round trip. The credential is checked first. */
-async function judgedAfter<Judged>(active: Promise<unknown>, authorized: Promise<Judged>): Promise<Judged> {
+async function authorizedAfter<Authorized>(
+  active: Promise<unknown>,
+  authorized: Promise<Authorized>,
+): Promise<Authorized> {
   authorized.catch(() => {})
   await active
   return authorized

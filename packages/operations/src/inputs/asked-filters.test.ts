@@ -3,7 +3,7 @@ import type { Principal, Scope } from '@footfall/scopes-policy'
 import { testDatabase } from '@footfall/testkit'
 import type { EventRow } from '@footfall/warehouse'
 import { eventRow } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Executable } from '../definition/operation.ts'
 import { catalog } from '../features/analytics/catalog.ts'
 import { goals } from '../features/analytics/goals.ts'
@@ -15,14 +15,7 @@ import { updateEvents } from '../features/events/update.ts'
 import { listFunnels } from '../features/funnels/list.ts'
 import { createSegment } from '../features/segments/create.ts'
 import { deleteSegment } from '../features/segments/delete.ts'
-import {
-  type CallingScenario,
-  type Input,
-  scenarioOn,
-  servicesOn,
-  type TestEngine,
-  testEngine,
-} from '../test-support/index.ts'
+import { type CallingScenario, type Input, scenarioOn, servicesOn, testEngine } from '../test-support/index.ts'
 
 const SIGNUP = { name: 'Signup', kind: 'custom', goal: true, revenue: false }
 const AUTO_CAPTURE = { outbound_links: true, file_downloads: true, form_submissions: true, scroll_depth: true }
@@ -62,11 +55,10 @@ const QUESTIONS: readonly (readonly [string, Executable, NonNullable<Input['quer
 
 describe('segments in queries', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let on: CallingScenario
   let editor: Principal
   beforeAll(async () => {
-    engine = await testEngine()
     const { analytics } = await engine.services(database)
     on = await scenarioOn(database, { timezone: 'UTC', services: { ...servicesOn(database), analytics } })
     editor = await on.person('editor')
@@ -85,7 +77,6 @@ describe('segments in queries', () => {
     )
     await engine.engine.insert('events', 'JSONEachRow', rows.join('\n'), 'segments')
   })
-  afterAll(() => engine.close())
 
   const saved = async (...filters: readonly object[]): Promise<string> =>
     (await on.call(editor, createSegment, { body: { name: 'S', filters } })).data.result.id

@@ -5,9 +5,11 @@ import { type AnalyticsOptions, createAnalytics, memoryVersions } from '@footfal
 import type { Analytics, Collector, ProductId } from '@footfall/core-domain'
 import { activeAccounts, type Ingest, intakeTurns, openGeo, openIngest } from '@footfall/ingest'
 import type { TestDatabase } from '@footfall/testkit'
-import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
+import type { Engine } from '@footfall/warehouse'
+import { testEngine as emptyEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll } from 'vitest'
 
-/** The real engine in a separate directory, with the analytics and the collector on top. */
+/** The real engine, with the analytics and the collector on top. */
 export interface TestEngine {
   readonly engine: Engine
   services(
@@ -21,29 +23,33 @@ export interface TestEngine {
   untilWorkingOn(reports: number): Promise<void>
   /** Waits until what was collected can be queried. */
   flush(): Promise<void>
-  close(): Promise<void>
 }
 
 const ENDLESS_REPORT = 'SELECT count() AS v FROM numbers(100000000000000) WHERE number % 3 = 0'
 
-export async function testEngine(): Promise<TestEngine> {
-  const directory = await mkdtemp(join(tmpdir(), 'footfall-operations-'))
-  const engine = await openEngine({ embedded: { path: join(directory, 'clickhouse') } })
-  await createSchema(engine)
-  const geo = await openGeo()
+/** The engine of a suite. Call it at the top of a file or inside `describe`; what it returns works inside hooks and tests. */
+export function testEngine(): TestEngine {
+  const engine = emptyEngine()
   const ingests: Ingest[] = []
-  let directories = 0
+  let directory: string
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'footfall-ingests-'))
+  })
+  afterAll(async () => {
+    for (const ingest of ingests) await ingest.stop(5_000)
+    await rm(directory, { recursive: true, force: true })
+  })
   return {
     engine,
     async services(database, reports) {
       const versions = memoryVersions()
       const ingest = await openIngest({
         engine,
-        directory: join(directory, `ingest-${++directories}`),
+        directory: join(directory, String(ingests.length)),
         profiles: database.control.trackingProfiles,
         salts: database.control.salts,
         ledger: database.control.payments,
-        geo,
+        geo: await openGeo(),
         clock: database.clock,
         random: database.random,
         logger: { info: () => {}, warn: () => {}, error: () => {} },
@@ -71,11 +77,6 @@ export async function testEngine(): Promise<TestEngine> {
     },
     async flush() {
       for (const ingest of ingests) await ingest.flush()
-    },
-    async close() {
-      for (const ingest of ingests) await ingest.stop(5_000)
-      await engine.close()
-      await rm(directory, { recursive: true, force: true })
     },
   }
 }

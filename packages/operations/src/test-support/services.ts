@@ -64,8 +64,8 @@ const ORIGIN = 'https://stats.example'
 const FACTOR_KEY = new Uint8Array(32).fill(7)
 
 /** The sessions of `accounts` on a test database. */
-export function sessionsOn({ control, clock, random }: TestDatabase) {
-  return createSessions({ reader: control.sessions, store: control.store, clock, random, key: random.bytes(32) })
+export function sessionsOn({ control, clock, random }: TestDatabase, key = random.bytes(32)) {
+  return createSessions({ reader: control.sessions, store: control.store, clock, random, key })
 }
 
 /** Everything that operations need, on a test database. Reports are fixed unless a test brings others. */

@@ -1,7 +1,7 @@
 import { ServiceUnavailable } from '@footfall/core-domain'
 import { testDatabase } from '@footfall/testkit'
 import { eventRow } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { toolsetOf } from '../calls/toolsets.ts'
 import type { WriteOperation } from '../definition/operation.ts'
 import { createAccountReport } from '../features/account-reports/create.ts'
@@ -28,14 +28,7 @@ import { createToken } from '../features/tokens/create.ts'
 import { updateToken } from '../features/tokens/update.ts'
 import { DASHBOARD_OPERATIONS, MCP_OPERATIONS } from '../interface.ts'
 import { writeInputs } from '../test-support/examples.ts'
-import {
-  type CallingScenario,
-  fixedReports,
-  scenarioOn,
-  servicesOn,
-  type TestEngine,
-  testEngine,
-} from '../test-support/index.ts'
+import { type CallingScenario, fixedReports, scenarioOn, servicesOn, testEngine } from '../test-support/index.ts'
 import { TOOLSET_OF_SCOPE } from './useless-access.ts'
 
 const SITE = 'lumen-notes.example'
@@ -66,13 +59,12 @@ const RULES =
 
 describe('the warnings of previews', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let on: CallingScenario
   const ids: Record<string, string> = {}
   const event = (product: string, name: string) => ({ ...VISIT_PRICING, name, path_pattern: product })
 
   beforeAll(async () => {
-    engine = await testEngine()
     const { analytics } = await engine.services(database)
     on = await scenarioOn(database, { name: 'Lumen', services: { ...servicesOn(database), analytics } })
     const events = [
@@ -111,7 +103,6 @@ describe('the warnings of previews', () => {
     await made(createAnnotation, { date: '2026-11-01', title: 'Launch' }, owner)
     await made(createProduct, { name: 'Second', domain: 'second.example' })
   })
-  afterAll(() => engine.close())
 
   const warnings = async (
     operation: WriteOperation,

@@ -1,6 +1,6 @@
 import {
   AccountToken,
-  AlertJudgement,
+  AlertEvaluation,
   Annotation,
   App,
   CatalogReport,
@@ -72,7 +72,7 @@ export const NAMED_SCHEMAS = {
   Activity,
   AccountToken,
   Alert,
-  AlertJudgement,
+  AlertEvaluation,
   AlertRule,
   Annotation,
   App,

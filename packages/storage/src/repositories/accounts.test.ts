@@ -13,8 +13,8 @@ describeEachDialect('accounts', (database) => {
 
   it('rejects a second account with the same email in another case', async () => {
     const account = await seedAccount(database)
-    const twin = { ...account, id: database.ids.account(), email: account.email.toUpperCase() }
-    await expect(database.store.accounts.insert(twin)).rejects.toThrow(AlreadyExists)
+    const duplicate = { ...account, id: database.ids.account(), email: account.email.toUpperCase() }
+    await expect(database.store.accounts.insert(duplicate)).rejects.toThrow(AlreadyExists)
   })
 
   it('lists accounts oldest first', async () => {

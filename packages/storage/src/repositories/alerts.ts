@@ -84,10 +84,10 @@ export function alertRepository(executor: Executor): AlertRepository {
       return rows.map(toAlert).sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
     },
 
-    async judged({ id, due_at, revision }, judged) {
+    async evaluated({ id, due_at, revision }, evaluated) {
       const updated = await db
         .updateTable('alerts')
-        .set(stateOf(judged))
+        .set(stateOf(evaluated))
         .where('id', '=', id)
         .where('revision', '=', revision)
         .where('due_at', '=', due_at ?? ('' as Timestamp))

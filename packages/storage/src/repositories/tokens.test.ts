@@ -97,9 +97,9 @@ describeEachDialect('account tokens', (database) => {
     const account = await seedAccount(database)
     const { token, secret } = await seedToken(database, account, { scopes: [] })
     const stored = { secret_hash: hashSecret(secret), prefix: token.prefix }
-    const twin = { ...token, id: database.ids.token() }
-    await expect(database.store.tokens.insert(account.id, twin, stored)).rejects.toThrow(AlreadyExists)
-    const orphan = { ...twin, parent_id: database.ids.token(), depth: 1 }
+    const duplicate = { ...token, id: database.ids.token() }
+    await expect(database.store.tokens.insert(account.id, duplicate, stored)).rejects.toThrow(AlreadyExists)
+    const orphan = { ...duplicate, parent_id: database.ids.token(), depth: 1 }
     const fresh = mintSecret('account_token', database.random).stored
     await expect(database.store.tokens.insert(account.id, orphan, fresh)).rejects.toThrow(NotFound)
   })

@@ -1,5 +1,5 @@
 import chromium from '@sparticuz/chromium'
-import { type Browser, chromium as playwright } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium as playwright } from 'playwright-core'
 
 /** In one process the browser ends with its first page; without web security it would not check what CORS allows. */
 const UNWANTED: ReadonlySet<string> = new Set(['--single-process', '--disable-web-security'])
@@ -13,4 +13,11 @@ export async function launchChromium(): Promise<Browser> {
     args: [...chromium.args.filter((arg) => !UNWANTED.has(arg)), '--host-resolver-rules=MAP *.example 127.0.0.1'],
     headless: true,
   })
+}
+
+/** A context whose pages have a minute for each action: a busy machine may stall a browser for many seconds. */
+export async function newContext(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  context.setDefaultTimeout(60_000)
+  return context
 }

@@ -1,14 +1,10 @@
 import { ProductId } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestEngine } from '../test-support/index.ts'
+import { expect, it } from 'vitest'
+import { testEngine } from '../test-support/index.ts'
 import { moveVisits } from './move-visits.ts'
 
-let engine: Awaited<ReturnType<typeof openTestEngine>>
-beforeAll(async () => {
-  engine = await openTestEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 it('moves the visit of a second account in turn with 60 products of one account that waited longer', async () => {
   const numbers = Array.from({ length: 60 }, (_, number) => number)

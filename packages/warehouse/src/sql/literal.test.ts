@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Engine } from '../engine/engine.ts'
-import { openTestEngine } from '../test-support/index.ts'
+import { describe, expect, it } from 'vitest'
+import { testEngine } from '../test-support/index.ts'
 import {
   array,
   clusterName,
@@ -18,11 +17,7 @@ import {
   uint64,
 } from './literal.ts'
 
-let engine: Engine
-beforeAll(async () => {
-  engine = await openTestEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),

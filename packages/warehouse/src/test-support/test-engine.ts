@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
 import { openEngine } from '../engine/clickhouse.ts'
 import type { Engine } from '../engine/engine.ts'
 import { createSchema } from '../schema/create-schema.ts'
@@ -17,5 +18,36 @@ export async function openTestEngine(): Promise<Engine & { readonly path: string
       await engine.close()
       await rm(path, { recursive: true, force: true })
     },
+  }
+}
+
+/**
+ * The engine of a suite, opened before its tests and closed after them. Call it at the top of a file or inside `describe`; what it
+ * returns works inside hooks and tests.
+ */
+export function testEngine(): Engine {
+  let running: Engine | undefined
+  beforeAll(async () => {
+    running = await openTestEngine()
+  })
+  afterAll(() => running?.close())
+  const current = () => {
+    if (running === undefined) throw new Error('The engine exists only while hooks and tests run.')
+    return running
+  }
+  return {
+    get kind() {
+      return current().kind
+    },
+    get cluster() {
+      return current().cluster
+    },
+    rows: (...given) => current().rows(...given),
+    run: (...given) => current().run(...given),
+    runOnFiles: (...given) => current().runOnFiles(...given),
+    insert: (...given) => current().insert(...given),
+    version: () => current().version(),
+    ping: () => current().ping(),
+    close: () => current().close(),
   }
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { createSessions } from '@footfall/accounts'
 import { issuerHosts, oauthIdentity, parseSettings } from '@footfall/config'
 import type { Account, SessionId } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
+import { sessionsOn } from '@footfall/operations/test-support'
 import { describeEachDialect, seedProduct, testServer } from '@footfall/testkit'
 import express from 'express'
 import { pino } from 'pino'
 import { beforeAll, expect, it } from 'vitest'
 import { sessionCookie } from '../sessions/session-cookie.ts'
+import { fieldOf } from '../test-support.ts'
 import { createIssuerKeys } from '../workload-identity/issuer-keys.ts'
 import { authorizationServer } from './authorization-server.ts'
 
@@ -22,10 +23,7 @@ describeEachDialect('the audit log of the authorization server', (database) => {
   let requests = 0
 
   const key = new Uint8Array(32)
-  const sessionsOf = () => {
-    const { clock, random, control } = database
-    return createSessions({ reader: control.sessions, store: control.store, clock, random, key })
-  }
+  const sessionsOf = () => sessionsOn(database, key)
 
   beforeAll(async () => {
     origin = server.origin
@@ -87,8 +85,7 @@ describeEachDialect('the audit log of the authorization server', (database) => {
     const own = `footfall_session=${secret}`
     const asked = await fetch(`${origin}/oauth/authorize?${query}`, { headers: { cookie: own } })
     const page = await asked.text()
-    const field = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
-    const fields = { consent: field('consent'), sign_in: field('sign_in'), product, decision }
+    const fields = { consent: fieldOf(page, 'consent'), sign_in: fieldOf(page, 'sign_in'), product, decision }
     const cookie = [own, ...asked.headers.getSetCookie().map((line) => line.split(';')[0])].join('; ')
     const answered = await post('/oauth/consent', fields, cookie)
     expect(answered.status).toBe(303)

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createSessions } from '@footfall/accounts'
 import { issuerHosts, oauthAccessTokens, oauthIdentity, parseSettings } from '@footfall/config'
 import {
   type Account,
@@ -13,11 +12,13 @@ import {
   timestamp,
 } from '@footfall/core-domain'
 import { authenticate, type OAuthAccessTokens } from '@footfall/operations'
+import { sessionsOn } from '@footfall/operations/test-support'
 import { describeEachDialect, seedAccount, seedProduct, seedToken, testServer } from '@footfall/testkit'
 import express from 'express'
 import { pino } from 'pino'
 import { beforeAll, expect, it } from 'vitest'
 import { sessionCookie } from '../sessions/session-cookie.ts'
+import { fieldOf } from '../test-support.ts'
 import { createIssuerKeys } from '../workload-identity/issuer-keys.ts'
 import { authorizationServer } from './authorization-server.ts'
 
@@ -32,15 +33,12 @@ describeEachDialect('the authorization server of the service', (database) => {
   let authorization: ReturnType<typeof authorizationFor>
   let clientId: string
 
-  const sessionsOf = () => {
-    const { clock, random, control } = database
-    return createSessions({ reader: control.sessions, store: control.store, clock, random, key: new Uint8Array(32) })
-  }
+  const key = new Uint8Array(32)
+  const sessionsOf = () => sessionsOn(database, key)
   const authorizationFor = (environment: Record<string, string>) => {
     const { clock, random, control } = database
     const cookie = sessionCookie(false)
     const log = pino({ level: 'silent' })
-    const key = new Uint8Array(32)
     const settings = parseSettings({ RATE_LIMIT_OAUTH: '0', ...environment })
     const identity = oauthIdentity(settings)
     return {
@@ -83,7 +81,6 @@ describeEachDialect('the authorization server of the service', (database) => {
       headers: { origin, cookie },
       body: new URLSearchParams(fields),
     })
-  const fieldOf = (name: string, page: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
 
   /** Puts the question to a person who has just signed in. */
   const ask = async (account: Account, scope = 'analytics:read', client = clientId, redirect = CALLBACK) => {
@@ -104,7 +101,7 @@ describeEachDialect('the authorization server of the service', (database) => {
     })
     const page = await response.text()
     const cookie = [session, ...response.headers.getSetCookie().map((line) => line.split(';')[0])].join('; ')
-    const hidden: [string, string][] = ['consent', 'sign_in'].map((name) => [name, fieldOf(name, page)])
+    const hidden: [string, string][] = ['consent', 'sign_in'].map((name) => [name, fieldOf(page, name)])
     return {
       page,
       answer: (

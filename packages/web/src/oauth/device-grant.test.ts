@@ -1,12 +1,13 @@
-import { createSessions } from '@footfall/accounts'
 import { issuerHosts, oauthAccessTokens, oauthIdentity, parseSettings } from '@footfall/config'
 import { type Account, hashSecret, MINUTE_MS, timestamp } from '@footfall/core-domain'
 import { SCOPES } from '@footfall/operations'
+import { sessionsOn } from '@footfall/operations/test-support'
 import { describeEachDialect, seedAccount, seedProduct, testServer } from '@footfall/testkit'
 import express from 'express'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sessionCookie } from '../sessions/session-cookie.ts'
+import { fieldOf } from '../test-support.ts'
 import { createIssuerKeys } from '../workload-identity/issuer-keys.ts'
 import { authorizationServer } from './authorization-server.ts'
 
@@ -18,14 +19,12 @@ describeEachDialect('device authorization of the service', (database) => {
   let origin: string
   let accessTokens: ReturnType<typeof oauthAccessTokens>
 
-  const sessionsOf = () => {
-    const { clock, random, control } = database
-    return createSessions({ reader: control.sessions, store: control.store, clock, random, key: new Uint8Array(32) })
-  }
+  const key = new Uint8Array(32)
+  const sessionsOf = () => sessionsOn(database, key)
   const authorizationFor = (environment: Record<string, string>) => {
     const { clock, random, control } = database
     const settings = parseSettings({ BASE_URL: origin, RATE_LIMIT_OAUTH: '0', ...environment })
-    const [cookie, log, key] = [sessionCookie(false), pino({ level: 'silent' }), new Uint8Array(32)]
+    const [cookie, log] = [sessionCookie(false), pino({ level: 'silent' })]
     const identity = oauthIdentity(settings)
     const issuerKeys = createIssuerKeys({ hosts: issuerHosts(settings), clock })
     const sessions = sessionsOf()
@@ -80,7 +79,6 @@ describeEachDialect('device authorization of the service', (database) => {
       }),
     }
   }
-  const fieldOf = (name: string, page: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
   const problemOn = (page: string) => /role="alert"><p>([^<]*)</.exec(page)?.[1]
 
   /** Opens the page of a code in a browser of the account, which has just signed in. */
@@ -101,7 +99,7 @@ describeEachDialect('device authorization of the service', (database) => {
     }
     const shown = await show()
     const bound = Object.fromEntries(
-      ['device', 'user_code', 'ticket', 'sign_in'].map((name) => [name, fieldOf(name, shown.page)]),
+      ['device', 'user_code', 'ticket', 'sign_in'].map((name) => [name, fieldOf(shown.page, name)]),
     )
     const answer = (fields: Fields, more: Record<string, string> = {}) =>
       post('/device', { ...bound, decision: 'allow', ...fields }, { origin, cookie: cookie(), ...headers, ...more })

@@ -1,6 +1,7 @@
-import { createAccount, createInvitations, createSessions, invitationLinks } from '@footfall/accounts'
+import { createAccount, createInvitations, invitationLinks } from '@footfall/accounts'
 import { type MemberId, timestamp } from '@footfall/core-domain'
 import { requestIds } from '@footfall/http-primitives'
+import { sessionsOn } from '@footfall/operations/test-support'
 import { describeEachDialect, seedProduct, testServer } from '@footfall/testkit'
 import express from 'express'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -18,10 +19,7 @@ describeEachDialect('invitations, reauthentication and passwords', (database) =>
   let email: string
   let member: MemberId
 
-  const sessionsOf = () => {
-    const { clock, random, control } = database
-    return createSessions({ reader: control.sessions, store: control.store, clock, random, key })
-  }
+  const sessionsOf = () => sessionsOn(database, key)
 
   beforeAll(async () => {
     origin = server.origin

@@ -4,6 +4,7 @@ import { requestIds } from '@footfall/http-primitives'
 import { describeEachDialect, softwareAuthenticator, type TestServer, testServer } from '@footfall/testkit'
 import express from 'express'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { fieldOf } from '../test-support.ts'
 import { secondFactorRouter } from './second-factor-router.ts'
 import type { SignInServices } from './services.ts'
 import { signInRouter } from './sign-in-router.ts'
@@ -71,7 +72,6 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     }
   }
   const codeOf = (secret: string, offset = 0) => totpCode(secret, totpStep(database.clock.now()) + offset)
-  const fieldOf = (page: string, name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? ''
   const keyOf = (page: string) => /<code>([A-Z2-7]{32})<\/code>/.exec(page)?.[1] ?? ''
   /** Adds an authenticator app on the page, and answers its key and the recovery codes. */
   const setUp = async (here: ReturnType<typeof browser>) => {

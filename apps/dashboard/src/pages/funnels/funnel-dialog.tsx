@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { answer, api, executed, PREVIEW, previewed, type SendOptions } from '../../api/client.ts'
+import { answer, api } from '../../api/client.ts'
 import { productQueryKey } from '../../api/queries.ts'
 import type { Funnel } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
-import { useForm, type Version } from '../../forms/use-form.ts'
-import { useWarnings } from '../../forms/use-warnings.tsx'
+import type { Version } from '../../forms/use-form.ts'
+import { usePreviewedForm } from '../../forms/use-previewed-form.ts'
 import { t } from '../../messages/messages.ts'
 import { useProduct } from '../../product/use-product.ts'
 import { isSaved } from '../../statistics/queries.ts'
@@ -37,22 +37,15 @@ const BASE = '/api/v1/products/{product}/funnels'
 export function FunnelDialog({ funnel, trial, onClose, onSaved }: FunnelDialogProps): ReactNode {
   const product = useProduct().id
   const queryClient = useQueryClient()
-  const warnings = useWarnings(t('common.confirm_changes'))
-  const write = ({ name, steps, window }: FunnelValues, revision: number | undefined, options: SendOptions = {}) => {
-    const body = { name, steps: steps.map(stepOf), window_minutes: Number(window) }
-    if (funnel === undefined) return api.POST(BASE, { params: { path: { product } }, body, ...options })
-    const params = { path: { product, funnel_id: funnel.id } }
-    const versioned = { ...body, ...(revision === undefined ? {} : { revision }) }
-    return api.PUT(`${BASE}/{funnel_id}`, { params, body: versioned, ...options })
-  }
-  const form = useForm<FunnelValues>({
+  const { form, warnings } = usePreviewedForm<FunnelValues, Omit<Funnel, 'results'>>({
     initial: funnel === undefined ? { values: newFunnel(trial) } : versionOf(funnel),
-    async beforeSave(values, revision) {
-      return warnings.confirm((await previewed(write(values, revision, { headers: PREVIEW }))).warnings)
+    write({ name, steps, window }, version) {
+      const body = { name, steps: steps.map(stepOf), window_minutes: Number(window) }
+      if (funnel === undefined) return (options) => api.POST(BASE, { params: { path: { product } }, body, ...options })
+      const params = { path: { product, funnel_id: funnel.id } }
+      return (options) => api.PUT(`${BASE}/{funnel_id}`, { params, body: { ...body, ...version }, ...options })
     },
-    async save(values, revision) {
-      return versionOf((await executed(write(values, revision))).result)
-    },
+    saved: async (result) => versionOf(result),
     async reload() {
       const { data } = await answer(api.GET(BASE, { params: { path: { product }, query: { limit: 200 } } }))
       const found = data.filter(isSaved).find(({ id }) => id === funnel?.id)
@@ -93,7 +86,7 @@ export function FunnelDialog({ funnel, trial, onClose, onSaved }: FunnelDialogPr
           hint={t('funnels.window_hint')}
         />
       </Form>
-      {warnings.dialog}
+      {warnings}
     </Dialog>
   )
 }

@@ -1,10 +1,9 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { executed, PREVIEW, previewed, type Send } from '../../api/client.ts'
+import type { Send } from '../../api/client.ts'
 import { productQueryKey } from '../../api/queries.ts'
-import { type FormState, useForm } from '../../forms/use-form.ts'
-import { useWarnings } from '../../forms/use-warnings.tsx'
-import { t } from '../../messages/messages.ts'
+import type { FormState } from '../../forms/use-form.ts'
+import { usePreviewedForm } from '../../forms/use-previewed-form.ts'
 import { useProduct } from '../../product/use-product.ts'
 
 interface SettingsFormOptions<Stored, Values, Body, Key extends QueryKey> {
@@ -38,29 +37,24 @@ export function useSettingsForm<
   toValues,
   toBody,
   write,
-  warningsTitle = t('common.confirm_changes'),
+  warningsTitle,
   beforeSave,
   afterSave,
 }: SettingsFormOptions<Stored, Values, Body, Key>): { form: FormState<Values>; warnings: ReactNode } {
   const { id: product } = useProduct()
   const queryClient = useQueryClient()
-  const warnings = useWarnings(warningsTitle)
   const versionOf = (version: Stored) => ({ values: toValues(version), revision: version.revision })
-  const send = (values: Values, revision: number | undefined, before: Values) =>
-    write({ ...toBody(values, before), ...(revision !== undefined && { revision }) })
-  const form = useForm<Values>({
+  return usePreviewedForm<Values, Stored>({
     initial: versionOf(stored),
-    async beforeSave(values, revision, before) {
+    write(values, version, before) {
       beforeSave?.(values)
-      const preview = await previewed(send(values, revision, before)({ headers: PREVIEW }))
-      return warnings.confirm(preview.warnings)
+      return write({ ...toBody(values, before), ...version })
     },
-    async save(values, revision, before) {
-      const { result } = await executed(send(values, revision, before)({}))
+    async saved(result) {
       await Promise.all([queryClient.invalidateQueries({ queryKey: productQueryKey(product) }), afterSave?.()])
       return versionOf(result)
     },
     reload: async () => versionOf(await queryClient.fetchQuery({ ...query, staleTime: 0 })),
+    ...(warningsTitle !== undefined && { warningsTitle }),
   })
-  return { form, warnings: warnings.dialog }
 }

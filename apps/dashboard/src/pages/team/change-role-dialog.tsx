@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Member } from '../../api/types.ts'
 import { Form } from '../../forms/form.tsx'
-import { useForm } from '../../forms/use-form.ts'
-import { useWarnings } from '../../forms/use-warnings.tsx'
+import { usePreviewedForm } from '../../forms/use-previewed-form.ts'
 import { t } from '../../messages/messages.ts'
 import { membersQuery } from '../../product/members-query.ts'
 import { ROLES, roleLabel } from '../../product/role-labels.ts'
@@ -22,18 +21,15 @@ export function ChangeRoleDialog({ product, member, onClose }: ChangeRoleDialogP
   const queryClient = useQueryClient()
   const name = member.name ?? member.email
   const versionOf = ({ role, revision }: Member) => ({ values: { role }, revision })
-  const warnings = useWarnings(t('team.keys_disabled'))
   const params = { path: { product, member: member.id } }
-  const form = useForm({
+  const { form, warnings } = usePreviewedForm({
     initial: versionOf(member),
-    async beforeSave({ role }, revision) {
-      const body = { role, ...(revision !== undefined && { revision }) }
-      const call = api.PATCH('/api/v1/products/{product}/members/{member}', { params, headers: PREVIEW, body })
-      return warnings.confirm((await previewed(call)).warnings)
+    write: (values, version) => (options) => {
+      const body = { ...values, ...version }
+      return api.PATCH('/api/v1/products/{product}/members/{member}', { params, body, ...options })
     },
-    async save({ role }, revision) {
-      const body = { role, ...(revision !== undefined && { revision }) }
-      const { result } = await executed(api.PATCH('/api/v1/products/{product}/members/{member}', { params, body }))
+    warningsTitle: t('team.keys_disabled'),
+    async saved(result) {
       await queryClient.invalidateQueries(membersQuery(product))
       return versionOf(result)
     },
@@ -56,7 +52,7 @@ export function ChangeRoleDialog({ product, member, onClose }: ChangeRoleDialogP
       >
         <RadioField label={t('roles.role')} options={ROLES} {...form.field('role')} />
       </Form>
-      {warnings.dialog}
+      {warnings}
     </Dialog>
   )
 }

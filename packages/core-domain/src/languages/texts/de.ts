@@ -442,7 +442,7 @@ export const de: LanguageTexts = {
     'message.alert_heading_test': '{product}: Test der Warnung „{alert}“',
     'message.alert_test': 'Das ist ein Test, gesendet am {at}. Es ist nichts passiert.',
     'message.alert_began': 'Beginn: {at}.',
-    'message.alert_judged': 'Geprüft am {at}.',
+    'message.alert_checked': 'Geprüft am {at}.',
     'message.alert_reason':
       'Du erhältst das, weil jemand von „{product}“ diese Adresse für die Warnung „{alert}“ gewählt hat.',
     'message.usually': 'üblich sind {value}',

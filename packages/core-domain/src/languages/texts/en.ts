@@ -415,7 +415,7 @@ export const texts = {
   'message.alert_heading_test': '{product}: test of the alert “{alert}”',
   'message.alert_test': 'This is a test, sent at {at}. Nothing has happened.',
   'message.alert_began': 'It began at {at}.',
-  'message.alert_judged': 'Judged at {at}.',
+  'message.alert_checked': 'Checked at {at}.',
   'message.alert_reason': 'You get this since somebody of “{product}” chose this address for the alert “{alert}”.',
   'message.usually': 'usually {value}',
   'message.spike_started': 'many more visitors than usual',

@@ -425,7 +425,7 @@ export const es: LanguageTexts = {
     'message.alert_heading_test': '{product}: prueba de la alerta «{alert}»',
     'message.alert_test': 'Esto es una prueba, enviada el {at}. No ha pasado nada.',
     'message.alert_began': 'Empezó el {at}.',
-    'message.alert_judged': 'Comprobado el {at}.',
+    'message.alert_checked': 'Comprobado el {at}.',
     'message.alert_reason':
       'Recibes esto porque alguien de «{product}» eligió esta dirección para la alerta «{alert}».',
     'message.usually': 'lo habitual: {value}',

@@ -433,7 +433,7 @@ export const fr: LanguageTexts = {
     'message.alert_heading_test': '{product} : test de l’alerte « {alert} »',
     'message.alert_test': 'Ceci est un test, envoyé le {at}. Il ne s’est rien passé.',
     'message.alert_began': 'Début : {at}.',
-    'message.alert_judged': 'Vérifié le {at}.',
+    'message.alert_checked': 'Vérifié le {at}.',
     'message.alert_reason':
       'Vous recevez ceci parce qu’un membre de « {product} » a choisi cette adresse pour l’alerte « {alert} ».',
     'message.usually': 'd’habitude {value}',

@@ -415,7 +415,7 @@ export const ja: LanguageTexts = {
     'message.alert_heading_test': '{product}：アラート「{alert}」のテスト',
     'message.alert_test': 'これは {at} に送信されたテストです。実際には何も起きていません。',
     'message.alert_began': '開始：{at}',
-    'message.alert_judged': '確認日時：{at}',
+    'message.alert_checked': '確認日時：{at}',
     'message.alert_reason':
       '「{product}」のメンバーがアラート「{alert}」の宛先にこのアドレスを指定したため、お送りしています。',
     'message.usually': '通常は {value}',

@@ -410,7 +410,7 @@ export const ptBr: LanguageTexts = {
     'message.alert_heading_test': '{product}: teste do alerta “{alert}”',
     'message.alert_test': 'Este é um teste, enviado em {at}. Nada aconteceu.',
     'message.alert_began': 'Começou em {at}.',
-    'message.alert_judged': 'Verificado em {at}.',
+    'message.alert_checked': 'Verificado em {at}.',
     'message.alert_reason':
       'Você recebe isto porque alguém de “{product}” escolheu este endereço para o alerta “{alert}”.',
     'message.usually': 'o usual é {value}',

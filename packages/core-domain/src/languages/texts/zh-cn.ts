@@ -371,7 +371,7 @@ export const zhCn: LanguageTexts = {
     'message.alert_heading_test': '{product}：提醒“{alert}”的测试',
     'message.alert_test': '这是 {at} 发送的测试，没有发生任何情况。',
     'message.alert_began': '开始时间：{at}。',
-    'message.alert_judged': '检查时间：{at}。',
+    'message.alert_checked': '检查时间：{at}。',
     'message.alert_reason': '您收到此消息，是因为“{product}”的成员为提醒“{alert}”选择了此地址。',
     'message.usually': '平常为 {value}',
     'message.spike_started': '访客远多于平常',

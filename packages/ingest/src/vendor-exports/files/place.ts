@@ -2,7 +2,7 @@ import { InvalidRequest } from '@footfall/core-domain'
 
 /** A position in an export. */
 export interface Place {
-  /** The entry of an archive; empty for a file that is none. */
+  /** The entry of an archive; empty for a file without entries. */
   readonly entry: string
   /** From 1. */
   readonly line: number

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { defaultSettings, ImportId, ProductId, TimeZone } from '@footfall/core-domain'
 import { seededRandom, settableClock } from '@footfall/testkit'
-import { openTestEngine } from '@footfall/warehouse/test-support'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { afterAll, beforeAll } from 'vitest'
 import { ZipFile } from 'yazl'
 import { checkExport } from '../../checking/check-export.ts'
 import { type ImportExportOptions, importExport } from '../../checking/import-export.ts'
@@ -27,10 +28,17 @@ interface RunOptions extends Partial<ImportExportOptions> {
   readonly dryRun?: boolean
 }
 
-/** Imports exports into products of one engine. */
-export async function exportBench(zone = 'UTC') {
-  const engine = await openTestEngine()
-  const directory = await mkdtemp(join(tmpdir(), 'footfall-exports-'))
+/**
+ * Imports exports into products of one engine. Call it at the top of a file or inside `describe`; what it returns works inside hooks
+ * and tests.
+ */
+export function exportBench(zone = 'UTC') {
+  const engine = testEngine()
+  let directory: string
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'footfall-exports-'))
+  })
+  afterAll(() => rm(directory, { recursive: true, force: true }))
   const random = seededRandom()
   let files = 0
   let imports = 0
@@ -53,7 +61,9 @@ export async function exportBench(zone = 'UTC') {
 
   return {
     engine,
-    directory,
+    get directory() {
+      return directory
+    },
     run,
     async text(product: string, content: string | Buffer, over: RunOptions = {}) {
       const file = path()
@@ -75,9 +85,5 @@ WHERE product_id = '${product}' AND dimension = '${dimension}' ORDER BY day, key
       engine.rows<Record<string, unknown>>(
         `SELECT ${columns} FROM events WHERE product_id = '${product}' ORDER BY ts, kind, path`,
       ),
-    async close() {
-      await engine.close()
-      await rm(directory, { recursive: true, force: true })
-    },
   }
 }

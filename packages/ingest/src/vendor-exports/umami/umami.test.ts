@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { exportBench } from '../test-support/export-fixture.ts'
 import { umamiExport } from '../test-support/umami-export.ts'
 
-let bench: Awaited<ReturnType<typeof exportBench>>
-beforeAll(async () => {
-  bench = await exportBench()
-})
-afterAll(() => bench.close())
+const bench = exportBench()
 
 const fixture = umamiExport('2026-03-01', 5)
 const dailyNumbers = (product: string) =>

@@ -6,7 +6,7 @@ const REASONS: Readonly<Partial<Record<StateReason, string>>> = {
   identity_off:
     'Visitors are not identified here: each is new every UTC day, so who is new, returning or retained is not known. The preference visitor_identity changes that for later visits. That is personal data: let the person decide.',
   currencies_differ:
-    'The products count money in different currencies, which do not add up. Ask for each product alone.',
+    'The products count money in different currencies, which do not add up. Ask for each product separately.',
   not_available_for_all:
     'Some of these products have no such number; they are named below. Ask for the others without them.',
   not_fully_collected:

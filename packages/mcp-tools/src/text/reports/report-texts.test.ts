@@ -56,7 +56,7 @@ describe('the text of a query for one metric', () => {
       ...revenue,
       reason,
     }))
-    expect(hints({ metrics: several })).toEqual([expect.stringMatching(/Ask for each product alone\.$/)])
+    expect(hints({ metrics: several })).toEqual([expect.stringMatching(/Ask for each product separately\.$/)])
     expect(hints({ ...nothing, reason: 'before_first_event' })).toEqual([])
   })
 

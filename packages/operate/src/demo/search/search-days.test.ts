@@ -1,7 +1,7 @@
 import { DAY_MS, type ProductId } from '@footfall/core-domain'
 import { seededRandom, testDatabase } from '@footfall/testkit'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createDemoControlData } from '../demo-control-data.ts'
 import { fillSearchDays } from './search-days.ts'
 
@@ -10,11 +10,10 @@ const PROVIDER = 'google_search_console'
 describe('the Search Console data of the demo', () => {
   const database = testDatabase('sqlite')
   const { clock } = database
-  let engine: Awaited<ReturnType<typeof openTestEngine>>
+  const engine = testEngine()
   let products: readonly { readonly id: string }[]
 
   beforeAll(async () => {
-    engine = await openTestEngine()
     clock.set('2026-11-20T12:00:00.000Z')
     const demo = await database.store.transaction((tx) =>
       createDemoControlData(tx.store, {
@@ -25,7 +24,6 @@ describe('the Search Console data of the demo', () => {
     )
     products = demo.products
   })
-  afterAll(() => engine.close())
 
   const fill = () => fillSearchDays({ engine, store: database.store, clock, products })
   const facts = async () =>

@@ -1,8 +1,8 @@
 import { identifiedVisitor, ProductId } from '@footfall/core-domain'
 import { auditVisits, NO_DIFFERENCE, rollupDifference } from '@footfall/ingest/test-support'
 import { EVIDENCE_BITS } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { generateDemoTraffic } from './generate.ts'
 import { DEMO_PRODUCTS } from './plan.ts'
 import { userName } from './users.ts'
@@ -20,12 +20,10 @@ const options = {
   now: NOW,
 } as const
 
-let engine: Awaited<ReturnType<typeof openTestEngine>>
+const engine = testEngine()
 beforeAll(async () => {
-  engine = await openTestEngine()
   await generateDemoTraffic(engine, options)
 })
-afterAll(() => engine.close())
 
 const one = async (select: string) => (await engine.rows<Record<string, unknown>>(select))[0] ?? {}
 

@@ -13,9 +13,9 @@ function messageOf(
   usual: number | null = 100,
   language: Language = 'en',
 ) {
-  const judgement = { at: timestamp(Date.parse('2026-11-20T15:05:00Z')), problem: null, value, usual }
+  const evaluation = { at: timestamp(Date.parse('2026-11-20T15:05:00Z')), problem: null, value, usual }
   const alert = { id: 'alr_1' as never, name: 'Watch', rule: AlertRule.parse(rule) }
-  return alertMessage({ alert, product, transition, judgement, since: SINCE }, 'https://stats.example', language)
+  return alertMessage({ alert, product, transition, evaluation, since: SINCE }, 'https://stats.example', language)
 }
 
 describe('the message of an alert', () => {
@@ -39,7 +39,7 @@ describe('the message of an alert', () => {
     expect(intro).toBe('It began at 20 Nov 2026, 13:05 (Europe/Berlin).')
     expect(sections[0]?.blocks).toEqual([
       { kind: 'figures', figures: [{ label: 'Visitors', value: '300', change: 'usually 100' }] },
-      { kind: 'text', text: 'Judged at 20 Nov 2026, 16:05 (Europe/Berlin).' },
+      { kind: 'text', text: 'Checked at 20 Nov 2026, 16:05 (Europe/Berlin).' },
     ])
     expect(link?.url).toBe('https://stats.example/products/prd_shop')
     expect(data).toMatchObject({ alert: { id: 'alr_1' }, product: { id: 'prd_shop' }, active_since: SINCE, value: 300 })

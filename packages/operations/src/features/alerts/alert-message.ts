@@ -1,19 +1,19 @@
-import type { AlertJudgement, Language, Message, MessageBlock, Product, StoredAlert } from '@footfall/core-domain'
+import type { AlertEvaluation, Language, Message, MessageBlock, Product, StoredAlert } from '@footfall/core-domain'
 import { type MessageWords, messageWords } from '../../messages/message-words.ts'
 import { watchOf } from './kinds/index.ts'
 
-interface JudgedAlert {
+interface EvaluatedAlert {
   readonly alert: Pick<StoredAlert, 'id' | 'name' | 'rule'>
   readonly product: Pick<Product, 'id' | 'name' | 'timezone'>
   readonly transition: 'started' | 'ended'
-  readonly judgement: AlertJudgement
+  readonly evaluation: AlertEvaluation
   /** When it began. */
   readonly since: string
 }
 
 /** The message that is sent when an alert starts or ends. */
 export function alertMessage(
-  { alert, product, transition, judgement, since }: JudgedAlert,
+  { alert, product, transition, evaluation, since }: EvaluatedAlert,
   baseUrl: string,
   language: Language,
 ): Message {
@@ -21,9 +21,9 @@ export function alertMessage(
   const said = watchOf(alert.rule).said(words)
   const started = transition === 'started'
   const metrics: readonly MessageBlock[] =
-    judgement.problem === null ? [{ kind: 'figures', figures: [said.metric(judgement)] }] : []
+    evaluation.problem === null ? [{ kind: 'figures', figures: [said.metric(evaluation)] }] : []
   const names = { product: product.name, alert: alert.name }
-  const text = words.say('message.alert_judged', { at: words.instant(judgement.at, product.timezone) })
+  const text = words.say('message.alert_checked', { at: words.instant(evaluation.at, product.timezone) })
   return {
     language,
     subject: words.say(`message.alert_subject_${transition}`, names),
@@ -35,16 +35,16 @@ export function alertMessage(
       type: started ? 'alert_started' : 'alert_ended',
       ...namesOf({ alert, product }),
       active_since: since,
-      judged_at: judgement.at,
-      value: judgement.value,
-      usual: judgement.usual,
+      judged_at: evaluation.at,
+      value: evaluation.value,
+      usual: evaluation.usual,
     },
   }
 }
 
 /** The message of a test: it shows where messages arrive, and has no statistics. */
 export function alertTestMessage(
-  { alert, product, at }: Pick<JudgedAlert, 'alert' | 'product'> & { readonly at: string },
+  { alert, product, at }: Pick<EvaluatedAlert, 'alert' | 'product'> & { readonly at: string },
   baseUrl: string,
   language: Language,
 ): Message {
@@ -63,14 +63,14 @@ export function alertTestMessage(
 }
 
 /** The parts that all messages of an alert have. */
-function framed({ alert, product }: Pick<JudgedAlert, 'alert' | 'product'>, baseUrl: string, { say }: MessageWords) {
+function framed({ alert, product }: Pick<EvaluatedAlert, 'alert' | 'product'>, baseUrl: string, { say }: MessageWords) {
   return {
     link: { label: say('message.open_dashboard'), url: `${baseUrl}/products/${product.id}` },
     reason: say('message.alert_reason', { product: product.name, alert: alert.name }),
   }
 }
 
-const namesOf = ({ alert, product }: Pick<JudgedAlert, 'alert' | 'product'>) => ({
+const namesOf = ({ alert, product }: Pick<EvaluatedAlert, 'alert' | 'product'>) => ({
   alert: { id: alert.id, name: alert.name, rule: alert.rule },
   product: { id: product.id, name: product.name, timezone: product.timezone },
 })

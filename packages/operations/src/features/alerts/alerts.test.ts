@@ -32,9 +32,13 @@ describeEachDialect('alerts', (database) => {
     const alert = await stored(id)
     if (alert === undefined) throw new Error('the alert is gone')
     const at = timestamp(database.clock.now())
-    const judgement = { at, problem: null, value: 300, usual: 100 }
-    const judged = { due_at: timestamp(database.clock.now() + MINUTE_MS), active_since: at, last_judgement: judgement }
-    expect(await database.store.transaction((tx) => tx.store.alerts.judged(alert, judged))).toBe(true)
+    const evaluation = { at, problem: null, value: 300, usual: 100 }
+    const evaluated = {
+      due_at: timestamp(database.clock.now() + MINUTE_MS),
+      active_since: at,
+      last_judgement: evaluation,
+    }
+    expect(await database.store.transaction((tx) => tx.store.alerts.evaluated(alert, evaluated))).toBe(true)
   }
 
   it('creates an alert with the defaults of its rule, which is evaluated at once, and lists it', async () => {

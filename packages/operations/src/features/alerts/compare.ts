@@ -1,5 +1,5 @@
-import type { AlertJudgement, Metric } from '@footfall/core-domain'
-import { type Judged, notJudged, type Observed } from './judge.ts'
+import type { AlertEvaluation, Metric } from '@footfall/core-domain'
+import { type Evaluated, notEvaluated, type Observed } from './evaluated.ts'
 import type { AlertWatch } from './kind.ts'
 import { readObserved } from './read-range.ts'
 import type { RangesAt } from './spans.ts'
@@ -18,17 +18,17 @@ interface Compared extends Observed {
 export function comparing(
   metric: Extract<Metric, 'visitors' | 'events'>,
   rangesAt: RangesAt,
-  judgeCompared: (compared: Compared) => Judged,
-): Required<Pick<AlertWatch, 'judge' | 'compare'>> {
+  evaluateCompared: (compared: Compared) => Evaluated,
+): Required<Pick<AlertWatch, 'evaluate' | 'compare'>> {
   const compare = (observed: Observed) =>
     observed.earlier.length < WEEKS_MIN
-      ? notJudged('too_little_history')
-      : judgeCompared({ ...observed, usual: median(observed.earlier) })
+      ? notEvaluated('too_little_history')
+      : evaluateCompared({ ...observed, usual: median(observed.earlier) })
   return {
     compare,
-    async judge({ reports, scope, nowMs }) {
+    async evaluate({ reports, scope, nowMs }) {
       const observed = await readObserved(reports, scope, rangesAt(scope.timezone, nowMs), metric)
-      return typeof observed === 'string' ? notJudged(observed) : compare(observed)
+      return typeof observed === 'string' ? notEvaluated(observed) : compare(observed)
     },
   }
 }
@@ -36,12 +36,12 @@ export function comparing(
 export const moreBy = (usual: number, percent: number) => usual * (1 + percent / 100)
 export const lessBy = (usual: number, percent: number) => usual * (1 - percent / 100)
 
-/** Values of too few visitors are judged and not shown. */
+/** Values of too few visitors are evaluated and not shown. */
 export function shownVisitors({
   value,
   usual,
   threshold,
-}: Compared): Pick<AlertJudgement, 'problem' | 'value' | 'usual'> {
+}: Compared): Pick<AlertEvaluation, 'problem' | 'value' | 'usual'> {
   const isShown = (visitors: number) => visitors === 0 || visitors >= threshold
   return { problem: null, value: isShown(value) ? value : null, usual: isShown(usual) ? usual : null }
 }

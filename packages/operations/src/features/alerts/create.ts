@@ -14,7 +14,7 @@ import { alertNameWarnings } from '../../warnings/names.ts'
 import { Alert, alertFields, shownAlert } from './alert.ts'
 import { watchOf } from './kinds/index.ts'
 
-/** Each is judged by its own queries. */
+/** Each is evaluated by its own queries. */
 const ALERTS_MAX = 20
 
 export const createAlert = defineWrite({
@@ -79,8 +79,8 @@ export const createAlert = defineWrite({
         const id = ids.alert()
         const { stored, secret } = storeTarget(call, id, target)
         const times = { created_at: at, revision: 1, updated_at: at }
-        const unjudged = { due_at: enabled ? at : undefined, active_since: undefined, last_judgement: undefined }
-        const alert = { id, product: product.id, name, rule, target: stored, ...unjudged, ...times }
+        const unevaluated = { due_at: enabled ? at : undefined, active_since: undefined, last_judgement: undefined }
+        const alert = { id, product: product.id, name, rule, target: stored, ...unevaluated, ...times }
         await store.alerts.insert(alert)
         return { result: await shownAlert(call, store, alert), subject: id, ...(secret && { secret }) }
       },

@@ -1,5 +1,5 @@
 import type {
-  AlertJudgement,
+  AlertEvaluation,
   MessageMetric,
   ReportScope,
   Reports,
@@ -10,9 +10,9 @@ import type {
 import type { z } from 'zod'
 import type { ProductCall } from '../../definition/index.ts'
 import type { MessageWords } from '../../messages/message-words.ts'
-import type { Judged, Observed } from './judge.ts'
+import type { Evaluated, Observed } from './evaluated.ts'
 
-/** What an alert is judged with. */
+/** What an alert is evaluated with. */
 export interface AlertReports {
   readonly reports: Pick<Reports, 'query' | 'goals'>
   readonly scope: ReportScope
@@ -20,9 +20,9 @@ export interface AlertReports {
 }
 
 /** The same, with what the alert found before. */
-export interface JudgingCall extends AlertReports {
+export interface EvaluationCall extends AlertReports {
   readonly activeSince: Timestamp | undefined
-  readonly lastJudgement: AlertJudgement | undefined
+  readonly lastEvaluation: AlertEvaluation | undefined
 }
 
 /** What the service does with one rule. */
@@ -31,9 +31,9 @@ export interface AlertWatch {
   assertValid?(call: Pick<ProductCall, 'store' | 'product'>): Promise<void>
   nextDueMs(timezone: TimeZone, nowMs: number): number
   /** Throws `ServiceUnavailable` during an outage of the warehouse. */
-  judge(call: JudgingCall): Promise<Judged>
+  evaluate(call: EvaluationCall): Promise<Evaluated>
   /** Only of kinds that compare a metric with what is usual. */
-  compare?(observed: Observed): Judged
+  compare?(observed: Observed): Evaluated
   /** The end of “It is sent by email …” in a preview: “when …”. */
   readonly inWords: string
   /** What a message says of it. */
@@ -46,8 +46,8 @@ export interface AlertWords {
   readonly ended: string
   /** The first sentence of a message. */
   readonly explained: string
-  /** The value that was judged. */
-  metric(judgement: Pick<AlertJudgement, 'value' | 'usual'>): MessageMetric
+  /** The value that was evaluated. */
+  metric(evaluation: Pick<AlertEvaluation, 'value' | 'usual'>): MessageMetric
 }
 
 type RuleSchema = z.ZodObject<{ kind: z.ZodLiteral<string> }>

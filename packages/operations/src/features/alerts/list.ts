@@ -7,7 +7,7 @@ export const listAlerts = defineRead({
   path: '/api/v1/products/{product}/alerts',
   title: 'List alerts',
   description:
-    'Lists the alerts of a product, oldest first, with what was found when each was judged last and how it was delivered last.',
+    'Lists the alerts of a product, oldest first, with what was found when each was evaluated last and how it was delivered last.',
   scope: 'analytics:read',
   product: 'path',
   role: 'admin',

@@ -1,5 +1,5 @@
 import type { Reports as AllReports, InstantRange, Metric, ReportScope, StatsReport } from '@footfall/core-domain'
-import type { Observed } from './judge.ts'
+import type { Observed } from './evaluated.ts'
 import { type ComparedRanges, daysOf } from './spans.ts'
 
 type Reports = Pick<AllReports, 'query' | 'goals'>

@@ -1,11 +1,11 @@
 import { HOUR_MS, MINUTE_MS, type ProductId, SECOND_MS, timestamp } from '@footfall/core-domain'
 import { seededRandom, seedProduct, testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type TestEngine, testEngine } from '../../test-support/index.ts'
-import { judgeDueAlerts } from './judge-due-alerts.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { testEngine } from '../../test-support/index.ts'
+import { evaluateDueAlerts } from './evaluate-due-alerts.ts'
 import { AlertRule } from './kinds/index.ts'
 
-/** Midnight in Berlin. Clocks go back on day 20 of the month that is judged. */
+/** Midnight in Berlin. Clocks go back on day 20 of the month that is evaluated. */
 const BEGIN = Date.parse('2026-09-06T22:00:00Z')
 const HISTORY_HOURS = 28 * 24
 const MONTH_HOURS = 28 * 24
@@ -28,18 +28,16 @@ const SILENCE = happening(23, 11, 8, 0)
 const GOAL_HOURS = [8 * 24, 22 * 24 + 1]
 
 const database = testDatabase('sqlite')
-let engine: TestEngine
+const engine = testEngine()
 let product: ProductId
 
 beforeAll(async () => {
-  engine = await testEngine()
   product = (await seedProduct(database, { timezone: 'Europe/Berlin' })).product
   const goal = { name: 'signup', kind: 'custom', goal: true, revenue: false } as const
   const { revision: _, updated_at: __, ...events } = await database.store.settings.get(product, 'events')
   await database.store.settings.put(product, 'events', { ...events, events: [goal] }, timestamp(BEGIN))
   await collect()
 })
-afterAll(() => engine.close())
 
 it('notifies of each spike, drop, silence and reached goal of a month once, of its end once, and of nothing else', async () => {
   const rules: readonly AlertRule[] = [
@@ -58,7 +56,7 @@ it('notifies of each spike, drop, silence and reached goal of a month once, of i
   for (let hour = 1; hour <= MONTH_HOURS; hour++) {
     database.clock.set(start + hour * HOUR_MS + 5 * MINUTE_MS)
     const onFailure = (_: unknown, error: unknown) => failures.push(error)
-    await judgeDueAlerts({ ...database, analytics, baseUrl: 'https://stats.example', onFailure })
+    await evaluateDueAlerts({ ...database, analytics, baseUrl: 'https://stats.example', onFailure })
   }
   expect(failures).toEqual([])
   const notified = await notifiedBy(kinds, start)
@@ -87,8 +85,8 @@ async function insert(rule: AlertRule, startMs: number): Promise<string> {
   const at = timestamp(startMs)
   const times = { created_at: at, revision: 1, updated_at: at }
   const target = { kind: 'email', addresses: ['reader@example.com'] } as const
-  const unjudged = { due_at: at, active_since: undefined, last_judgement: undefined }
-  await database.store.alerts.insert({ id, product, name: rule.kind, rule, target, ...unjudged, ...times })
+  const unevaluated = { due_at: at, active_since: undefined, last_judgement: undefined }
+  await database.store.alerts.insert({ id, product, name: rule.kind, rule, target, ...unevaluated, ...times })
   return id
 }
 

@@ -37,7 +37,7 @@ export const lastSpan =
   (timezone, nowMs) =>
     span === 'hour' ? lastHours(1, timezone, nowMs) : lastDay(timezone, nowMs)
 
-/** A rule of hours or days is judged once for each of them. */
+/** A rule of hours or days is evaluated once for each of them. */
 export const afterSpan = (span: AlertSpan) => (timezone: TimeZone, nowMs: number) =>
   span === 'hour'
     ? startOfHourIn(timezone, nowMs - AFTER_HOUR_MS) + HOUR_MS + AFTER_HOUR_MS

@@ -1,18 +1,13 @@
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import { type Analytics, defaultSettings, ProductId, UTC } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine } from '@footfall/warehouse'
-import { openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { judgeAlert } from './judge-alert.ts'
+import { testEngine } from '@footfall/warehouse/test-support'
+import { expect, it } from 'vitest'
+import { evaluateAlert } from './evaluate-alert.ts'
 import { AlertRule } from './kinds/index.ts'
 
 const clock = settableClock('2026-11-20T14:00:00Z')
-let engine: Engine
-beforeAll(async () => {
-  engine = await openTestEngine()
-})
-afterAll(() => engine.close())
+const engine = testEngine()
 
 const preferences = { ...defaultSettings(UTC).preferences, suppression_threshold: 0 }
 const goals = [{ name: 'Signup', kind: 'custom' as const, goal: true, revenue: false }]
@@ -43,6 +38,6 @@ it.each([
 ])('an alert evaluates nothing where its number cannot be known: %j', async (rule) => {
   const reports = unavailable(createAnalytics({ engine, clock, versions: memoryVersions() }))
   const alert = { rule: AlertRule.parse(rule), active_since: undefined, last_judgement: undefined }
-  const { judgement, transition } = await judgeAlert(alert, { reports, scope, nowMs: clock.now() })
-  expect([judgement.problem, judgement.value, transition]).toEqual(['not_collected', null, undefined])
+  const { evaluation, transition } = await evaluateAlert(alert, { reports, scope, nowMs: clock.now() })
+  expect([evaluation.problem, evaluation.value, transition]).toEqual(['not_collected', null, undefined])
 })

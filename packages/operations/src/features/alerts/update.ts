@@ -97,7 +97,7 @@ export const updateAlert = defineWrite({
   },
 })
 
-/** An alert with another rule starts without a state, and is judged at once. */
+/** An alert with another rule starts without a state, and is evaluated at once. */
 function stateAfter(alert: StoredAlert, after: Pick<StoredAlert, 'rule'> & { enabled: boolean }, at: Timestamp) {
   const { due_at, active_since, last_judgement } = alert
   const isSame = after.enabled && due_at !== undefined && JSON.stringify(after.rule) === JSON.stringify(alert.rule)

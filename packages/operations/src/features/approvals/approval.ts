@@ -73,7 +73,7 @@ export async function decidable(call: AccountCall, id: ApprovalId): Promise<Appr
     await mine.plan()
   } catch (error) {
     if (error instanceof RoleForbidden) throw error
-    // Whether it can still be executed is judged for the credential.
+    // Whether it can still be executed is checked for the credential.
   }
   return approval
 }

@@ -1,18 +1,14 @@
-import { type AccountId, type AccountToken, idFactory, type Secret } from '@footfall/core-domain'
+import { type AccountId, idFactory } from '@footfall/core-domain'
 import type { z } from 'zod'
 import { created } from '../../definition/index.ts'
 import type { OperatorOperation } from '../../definition/operator.ts'
 import { issueRootToken, type NewRootToken } from '../tokens/issue-root-token.ts'
 import { limitsSet } from '../tokens/limits-text.ts'
+import type { IssuedToken } from '../tokens/token-change.ts'
 
 interface NewToken {
   readonly account: AccountId
   readonly request: z.input<typeof NewRootToken>
-}
-
-interface IssuedToken {
-  readonly token: AccountToken
-  readonly secret: Secret
 }
 
 export const createTokenAsOperator: OperatorOperation<NewToken, IssuedToken> = {

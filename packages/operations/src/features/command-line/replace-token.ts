@@ -1,16 +1,11 @@
-import { type AccountToken, existing, type Secret, type TokenId } from '@footfall/core-domain'
+import { existing, type TokenId } from '@footfall/core-domain'
 import type { OperatorOperation } from '../../definition/operator.ts'
 import { notifyOwner } from '../../messages/notify-owner.ts'
 import { assertWithinPolicy } from '../tokens/policy-rules.ts'
-import { assertChangeable, replaceTokenSecret } from '../tokens/token-change.ts'
-
-interface ReplacedToken {
-  readonly token: AccountToken
-  readonly secret: Secret
-}
+import { assertChangeable, type IssuedToken, replaceTokenSecret } from '../tokens/token-change.ts'
 
 /** Gives a token a new secret, and notifies the owner of its account. */
-export const replaceTokenAsOperator: OperatorOperation<{ readonly id: TokenId }, ReplacedToken> = {
+export const replaceTokenAsOperator: OperatorOperation<{ readonly id: TokenId }, IssuedToken> = {
   name: 'token replace',
   async plan({ tx: { store }, clock, random }, { id }) {
     const { token, account } = existing(await store.tokens.find(id))

@@ -1,10 +1,16 @@
-import { type AccountToken, existing, type Secret, type TokenId } from '@footfall/core-domain'
+import { existing, type TokenId } from '@footfall/core-domain'
 import type { Scope } from '@footfall/scopes-policy'
 import type { OperatorOperation } from '../../definition/operator.ts'
 import { notifyOwner } from '../../messages/notify-owner.ts'
 import { assertWithinPolicy } from '../tokens/policy-rules.ts'
 import { scopesToKeep } from '../tokens/scopes-to-keep.ts'
-import { assertChangeable, commitTokenChange, planTokenChange, replaceTokenSecret } from '../tokens/token-change.ts'
+import {
+  assertChangeable,
+  commitTokenChange,
+  type IssuedToken,
+  planTokenChange,
+  replaceTokenSecret,
+} from '../tokens/token-change.ts'
 
 interface ShrinkRequest {
   readonly id: TokenId
@@ -12,13 +18,8 @@ interface ShrinkRequest {
   readonly scopes: readonly Scope[] | undefined
 }
 
-interface ShrunkToken {
-  readonly token: AccountToken
-  readonly secret: Secret
-}
-
 /** Takes scopes from a token, gives it a new secret, and notifies the owner of its account. */
-export const shrinkTokenAsOperator: OperatorOperation<ShrinkRequest, ShrunkToken> = {
+export const shrinkTokenAsOperator: OperatorOperation<ShrinkRequest, IssuedToken> = {
   name: 'token shrink',
   async plan({ tx: { store }, clock, random }, { id, scopes: asked }) {
     const { token, account } = existing(await store.tokens.find(id))

@@ -1,15 +1,11 @@
 import { testDatabase } from '@footfall/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scenarioOn, servicesOn, type TestEngine, testEngine } from '../../test-support/index.ts'
+import { describe, expect, it } from 'vitest'
+import { scenarioOn, servicesOn, testEngine } from '../../test-support/index.ts'
 import { breakdowns } from './breakdowns.ts'
 
 describe('breakdowns of the dashboard', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
-  beforeAll(async () => {
-    engine = await testEngine()
-  })
-  afterAll(() => engine.close())
+  const engine = testEngine()
 
   it('rejects dimensions that the metric does not have by the name of their own parameter', async () => {
     const { analytics } = await engine.services(database)

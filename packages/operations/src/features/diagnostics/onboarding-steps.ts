@@ -33,7 +33,7 @@ interface OnboardingFacts {
   readonly people: number
 }
 
-/** The steps in the order a newcomer takes them, each judged by what was really seen. */
+/** The steps in the order a newcomer takes them, each checked by what was really seen. */
 export function onboardingSteps({
   evidence,
   hostnames,

@@ -4,7 +4,7 @@ import { defineSettingsUpdate } from '../settings/define-settings-update.ts'
 import { distinctEvents } from './distinct.ts'
 import { eventWarnings } from './warnings.ts'
 
-const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
+const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
 
 const TrackedEventInput = z.strictObject(TrackedEvent.shape).superRefine((event, context) => {
   if (event.property !== undefined && event.properties !== undefined)

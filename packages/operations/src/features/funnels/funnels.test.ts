@@ -1,15 +1,8 @@
 import { testDatabase } from '@footfall/testkit'
 import type { EventRow } from '@footfall/warehouse'
 import { eventRow } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type CallingScenario,
-  type Input,
-  scenarioOn,
-  servicesOn,
-  type TestEngine,
-  testEngine,
-} from '../../test-support/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type CallingScenario, type Input, scenarioOn, servicesOn, testEngine } from '../../test-support/index.ts'
 import { updateEvents } from '../events/update.ts'
 import { updatePreferences } from '../preferences/update.ts'
 import { createFunnel } from './create.ts'
@@ -23,10 +16,9 @@ const GOAL = { kind: 'goal', match: 'Signup' }
 
 describe('funnels', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let on: CallingScenario
   beforeAll(async () => {
-    engine = await testEngine()
     const { analytics } = await engine.services(database)
     on = await scenarioOn(database, { timezone: 'UTC', services: { ...servicesOn(database), analytics } })
     await on.confirm(on.owner, updateEvents, { body: { events: [SIGNUP], auto_capture: AUTO_CAPTURE } })
@@ -41,7 +33,6 @@ describe('funnels', () => {
     )
     await engine.engine.insert('events', 'JSONEachRow', rows.join('\n'), 'funnels')
   })
-  afterAll(() => engine.close())
 
   const list = (query: NonNullable<Input['query']>) => on.call(on.owner, listFunnels, { query })
   const rejection = async (query: NonNullable<Input['query']>) => {

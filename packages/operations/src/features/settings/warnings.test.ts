@@ -2,16 +2,9 @@ import { ServiceUnavailable, timestamp } from '@footfall/core-domain'
 import { describeEachDialect, seedFunnel, testDatabase } from '@footfall/testkit'
 import type { EventRow } from '@footfall/warehouse'
 import { eventRow } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { WriteOperation } from '../../definition/operation.ts'
-import {
-  type CallingScenario,
-  fixedReports,
-  scenarioOn,
-  servicesOn,
-  type TestEngine,
-  testEngine,
-} from '../../test-support/index.ts'
+import { type CallingScenario, fixedReports, scenarioOn, servicesOn, testEngine } from '../../test-support/index.ts'
 import { createApp } from '../apps/create.ts'
 import { updateCrawlerSettings } from '../crawlers/update.ts'
 import { updateDomains } from '../domains/update.ts'
@@ -41,12 +34,8 @@ const goals = (...events: readonly object[]) => ({
 
 describe('the warnings of a preview', () => {
   const database = testDatabase('sqlite')
-  let engine: TestEngine
+  const engine = testEngine()
   let batches = 0
-  beforeAll(async () => {
-    engine = await testEngine()
-  })
-  afterAll(() => engine.close())
 
   const begin = async (timezone = 'UTC') => {
     const { analytics } = await engine.services(database)

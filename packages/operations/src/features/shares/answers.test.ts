@@ -1,21 +1,16 @@
-import { type Filters, type SegmentFilter, SegmentId, type StatsAnswer, timestamp } from '@footfall/core-domain'
+import { type Filters, type SegmentFilter, SegmentId, type StatsAnswer } from '@footfall/core-domain'
 import { describeEachDialect } from '@footfall/testkit'
 import { expect, it } from 'vitest'
 import { type CallingScenario, fixedReports, scenarioOn, servicesOn } from '../../test-support/index.ts'
 import { queryStats } from '../analytics/query.ts'
 import { overview } from '../dashboard/overview.ts'
+import { secretSegment } from './test-support.ts'
 
 const DAY = '2026-10-01T00:00:00.000Z'
 
 describeEachDialect('responses to shared links', (database) => {
   let on: CallingScenario
-  const segment = async (filters: Filters) => {
-    const id = database.ids.segment()
-    const at = timestamp(database.clock.now())
-    const made = { id, name: 'Secret', filters, created_at: at, revision: 1, updated_at: at }
-    await database.store.transaction((tx) => tx.store.segments.insert(on.product, made))
-    return id
-  }
+  const segment = (filters: Filters) => secretSegment(database, on.product, filters)
 
   const PRICING = { dimension: 'page', operator: 'is', values: ['/pricing'] }
   const asked: { filters: readonly unknown[]; discreet: boolean | undefined }[] = []

@@ -35,7 +35,7 @@ describeEachDialect('opening a shared link', (database) => {
 
   it('a shared link with a password opens with a proof of this link and this password, for twelve hours', async () => {
     const { linkProofs } = services()
-    const [link, twin] = [
+    const [link, other] = [
       await seedSharedLink(database, on.product, { passwordHash: 'hash' }),
       await seedSharedLink(database, on.product, { passwordHash: 'hash' }),
     ]
@@ -47,7 +47,7 @@ describeEachDialect('opening a shared link', (database) => {
     const proof = linkProofs.issue(await record(link.secret))
     await expect(opening(link.secret)).rejects.toMatchObject(REJECTED)
     expect(await opening(link.secret, proof)).toMatchObject({ link: link.id })
-    await expect(opening(twin.secret, proof)).rejects.toMatchObject(REJECTED)
+    await expect(opening(other.secret, proof)).rejects.toMatchObject(REJECTED)
     const [expiry = '', signature = ''] = proof.split('.')
     await expect(opening(link.secret, `${Number(expiry) + 1}.${signature}`)).rejects.toMatchObject(REJECTED)
     database.clock.advance(12 * 3_600_000)

@@ -1,4 +1,4 @@
-import { type Filter, type Filters, hashSecret, timestamp } from '@footfall/core-domain'
+import { type Filter, type Filters, hashSecret } from '@footfall/core-domain'
 import { describeEachDialect, seedSharedLink } from '@footfall/testkit'
 import { beforeEach, expect, it } from 'vitest'
 import { type CallingScenario, scenarioOn, servicesOn } from '../../test-support/index.ts'
@@ -8,6 +8,7 @@ import { createShare } from './create.ts'
 import { endShare } from './end.ts'
 import { linkSealer, openLink, sealLink } from './kept-link.ts'
 import { listShares } from './list.ts'
+import { secretSegment } from './test-support.ts'
 import { updateShare } from './update.ts'
 
 describeEachDialect('shared links', (database) => {
@@ -20,13 +21,7 @@ describeEachDialect('shared links', (database) => {
   const fields = { name: 'For Ada', sections: ['goals', 'overview'] }
   const create = (body: object) => on.call(admin, createShare, { body: { ...fields, ...body } })
   const update = (share: string, body: object) => on.call(admin, updateShare, { path: { share }, body })
-  const segment = async (filters: Filters) => {
-    const id = database.ids.segment()
-    const at = timestamp(database.clock.now())
-    const made = { id, name: 'Secret', filters, created_at: at, revision: 1, updated_at: at }
-    await database.store.transaction((tx) => tx.store.segments.insert(on.product, made))
-    return id
-  }
+  const segment = (filters: Filters) => secretSegment(database, on.product, filters)
 
   it('a shared link is created with a secret of which the store has the hash, and the encrypted text', async () => {
     const { data } = await create({ password: 'correct horse', embed_origins: ['https://Example.com/'] })

@@ -124,11 +124,17 @@ export async function commitTokenChange(
   return result
 }
 
-/** Gives a token a new secret and disables what the old one has issued. The plaintext is in the answer and nowhere else. */
+/** A token with its secret, whose plaintext is nowhere else. */
+export interface IssuedToken {
+  readonly token: AccountToken
+  readonly secret: Secret
+}
+
+/** Gives a token a new secret and disables what the old one has issued. */
 export async function replaceTokenSecret(
   { id }: AccountToken,
   { store, clock, random }: { readonly store: WritableStore; readonly clock: Clock; readonly random: RandomSource },
-): Promise<{ readonly token: AccountToken; readonly secret: Secret }> {
+): Promise<IssuedToken> {
   const at = timestamp(clock.now())
   const { secret, stored } = mintSecret('account_token', random)
   const token = await store.tokens.replaceSecret(id, stored, at)

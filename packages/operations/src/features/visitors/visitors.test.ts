@@ -1,8 +1,8 @@
 import { identifiedVisitor, importedVisitor, timestamp } from '@footfall/core-domain'
 import { testDatabase } from '@footfall/testkit'
 import { eventRow } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CallingScenario, scenarioOn, servicesOn, type TestEngine, testEngine } from '../../test-support/index.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type CallingScenario, scenarioOn, servicesOn, testEngine } from '../../test-support/index.ts'
 import { retention } from '../dashboard/retention.ts'
 import { updatePreferences } from '../preferences/update.ts'
 import { eraseVisitor } from './erase.ts'
@@ -14,15 +14,13 @@ const setIdentity = (visitor_identity: string) => ({ body: { visitor_identity } 
 
 describe.each(['sqlite', 'postgres'] as const)('identified visitors on %s', (dialect) => {
   const database = testDatabase(dialect)
-  let engine: TestEngine
+  const engine = testEngine()
   let on: CallingScenario
   const key = () => database.store.visitorKeys.find(on.product)
   beforeAll(async () => {
-    engine = await testEngine()
     const { analytics } = await engine.services(database)
     on = await scenarioOn(database, { timezone: 'UTC', services: { ...servicesOn(database), analytics } })
   })
-  afterAll(() => engine.close())
 
   it('a product has a key for identified visitors only while the preference is on, and a different one each time', async () => {
     expect(await key()).toBeUndefined()

@@ -1,13 +1,12 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { api } from '../../../api/client.ts'
 import { productsQuery } from '../../../api/queries.ts'
 import type { AccountToken } from '../../../api/types.ts'
 import { Form } from '../../../forms/form.tsx'
 import { incomplete } from '../../../forms/incomplete.ts'
-import { useForm } from '../../../forms/use-form.ts'
-import { useWarnings } from '../../../forms/use-warnings.tsx'
+import { usePreviewedForm } from '../../../forms/use-previewed-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { NotFoundPage } from '../../../shell/not-found-page.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -32,21 +31,17 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
   const { data: products } = useSuspenseQuery(productsQuery)
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const warnings = useWarnings(t('common.confirm_changes'))
-  const path = { token_id: token.id }
+  const params = { path: { token_id: token.id } }
   const versionOf = (version: AccountToken) => ({ values: valuesOf(version), revision: version.revision })
-  const form = useForm<TokenValues>({
+  const { form, warnings } = usePreviewedForm<TokenValues, AccountToken>({
     initial: versionOf(token),
-    async beforeSave(values, revision, before) {
+    write(values, version, before) {
       const missing = findMissing(values)
       if (missing.length > 0) throw incomplete(missing)
-      const body = { ...diffToken(values, before), ...(revision !== undefined && { revision }) }
-      const call = api.PATCH('/api/v1/access-tokens/{token_id}', { params: { path }, headers: PREVIEW, body })
-      return warnings.confirm((await previewed(call)).warnings)
+      const body = { ...diffToken(values, before), ...version }
+      return (options) => api.PATCH('/api/v1/access-tokens/{token_id}', { params, body, ...options })
     },
-    async save(values, revision, before) {
-      const body = { ...diffToken(values, before), ...(revision !== undefined && { revision }) }
-      const { result } = await executed(api.PATCH('/api/v1/access-tokens/{token_id}', { params: { path }, body }))
+    async saved(result) {
       await queryClient.invalidateQueries({ queryKey: ['tokens'] })
       return versionOf(result)
     },
@@ -68,7 +63,7 @@ function TokenEditor({ token }: { readonly token: AccountToken }): ReactNode {
           <TokenFields exists form={form} products={products} />
         </Form>
       </Card>
-      {warnings.dialog}
+      {warnings}
     </div>
   )
 }

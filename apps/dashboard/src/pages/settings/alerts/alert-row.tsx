@@ -18,7 +18,7 @@ interface AlertRowProps {
 
 export function AlertRow({ product, alert, onEdit }: AlertRowProps): ReactNode {
   const queryClient = useQueryClient()
-  const { name, rule, target, active_since: since, last_judgement: judgement } = alert
+  const { name, rule, target, active_since: since, last_judgement: evaluation } = alert
   const params = { path: { product, alert: alert.id } }
   return (
     <DeliveryRow
@@ -47,12 +47,14 @@ export function AlertRow({ product, alert, onEdit }: AlertRowProps): ReactNode {
         </p>
       )}
       <p className="text-muted text-sm">
-        {judgement === null ? (
+        {evaluation === null ? (
           t('settings.alerts.not_checked')
         ) : (
           <When
-            at={judgement.at}
-            id={judgement.problem === null ? 'settings.alerts.checked' : `settings.alerts.problem_${judgement.problem}`}
+            at={evaluation.at}
+            id={
+              evaluation.problem === null ? 'settings.alerts.checked' : `settings.alerts.problem_${evaluation.problem}`
+            }
           />
         )}
       </p>

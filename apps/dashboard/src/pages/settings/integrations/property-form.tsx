@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, executed, PREVIEW, previewed } from '../../../api/client.ts'
+import { api } from '../../../api/client.ts'
 import { productQueryKey } from '../../../api/queries.ts'
 import { Form } from '../../../forms/form.tsx'
-import { useForm } from '../../../forms/use-form.ts'
-import { useWarnings } from '../../../forms/use-warnings.tsx'
+import { usePreviewedForm } from '../../../forms/use-previewed-form.ts'
 import { t } from '../../../messages/messages.ts'
 import { SelectField } from '../../../ui/field.tsx'
 import { propertyLabel } from './property-label.ts'
@@ -22,18 +21,14 @@ const PATH = '/api/v1/products/{product}/integrations/google-search-console/prop
 
 export function PropertyForm({ product, properties, current, onSaved, onCancel }: PropertyFormProps): ReactNode {
   const queryClient = useQueryClient()
-  const warnings = useWarnings(t('settings.integrations.property_warning'))
-  const params = { path: { product } }
-  const form = useForm({
+  const { form, warnings } = usePreviewedForm({
     initial: { values: { property: current ?? '' } },
-    async beforeSave(body) {
-      return warnings.confirm((await previewed(api.PUT(PATH, { params, headers: PREVIEW, body }))).warnings)
-    },
-    async save(body) {
-      await executed(api.PUT(PATH, { params, body }))
+    write: (body) => (options) => api.PUT(PATH, { params: { path: { product } }, body, ...options }),
+    async saved(_, values) {
       await queryClient.invalidateQueries({ queryKey: productQueryKey(product) })
-      return { values: body }
+      return { values }
     },
+    warningsTitle: t('settings.integrations.property_warning'),
     ...(onSaved && { onSaved }),
   })
   const options = properties.map((property) => ({ value: property, label: propertyLabel(property) }))
@@ -47,7 +42,7 @@ export function PropertyForm({ product, properties, current, onSaved, onCancel }
           {...form.field('property')}
         />
       </Form>
-      {warnings.dialog}
+      {warnings}
     </>
   )
 }

@@ -4,7 +4,6 @@ import { beforeEach, expect, it } from 'vitest'
 import {
   answerResetRequests,
   createAccount,
-  createSessions,
   issueReset,
   passwordResetLinks,
   ResetNotOpen,
@@ -12,7 +11,7 @@ import {
   resetPassword,
   type Sessions,
 } from '../../../index.ts'
-import { signInOn, verifyPassword } from '../../../test-support.ts'
+import { sessionsWith, signInOn, verifyPassword } from '../../../test-support.ts'
 
 const PASSWORD = 'correct horse battery'
 const NEXT = 'another horse, another battery'
@@ -25,8 +24,7 @@ describeEachDialect('a forgotten password', (database) => {
 
   beforeEach(async () => {
     database.clock.advance(3 * HOUR_MS)
-    const { control, clock, random } = database
-    sessions = createSessions({ reader: control.sessions, store: control.store, clock, random, key })
+    sessions = sessionsWith(database, key)
     account = await somebody()
   })
 

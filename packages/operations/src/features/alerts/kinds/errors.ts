@@ -2,8 +2,8 @@ import { WEB_VITALS } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { MessageWords } from '../../../messages/message-words.ts'
 import { counted } from '../../../warnings/impact.ts'
+import { type Evaluated, notEvaluated } from '../evaluated.ts'
 import { spanField } from '../fields.ts'
-import { type Judged, notJudged } from '../judge.ts'
 import { type AlertReports, type AlertWords, defineAlertKind } from '../kind.ts'
 import { isWhole, pointsIn, readRange } from '../read-range.ts'
 import { afterSpan, type ComparedRanges, lastSpan } from '../spans.ts'
@@ -35,7 +35,7 @@ export const errors = defineAlertKind(
     const vital = measure.toUpperCase()
     return {
       nextDueMs: afterSpan(span),
-      judge: (call) => judgeMeasured(call, lastSpan(span)(call.scope.timezone, call.nowMs), rule),
+      evaluate: (call) => evaluateMeasured(call, lastSpan(span)(call.scope.timezone, call.nowMs), rule),
       inWords: isCount
         ? `when ${SPAN_WORDS[span]} has more than ${counted(limit, 'script error')}`
         : `when the ${vital} of ${SPAN_WORDS[span]} is above ${limit}${measure === 'cls' ? '' : ' ms'}`,
@@ -72,22 +72,22 @@ function vitalSaid(words: MessageWords, { span, measure, limit }: Rule): AlertWo
   }
 }
 
-/** A value of too few visitors is not judged. */
-async function judgeMeasured(
+/** A value of too few visitors is not evaluated. */
+async function evaluateMeasured(
   { reports, scope }: AlertReports,
   { range, countedUntilMs }: ComparedRanges,
   { measure, limit }: Rule,
-): Promise<Judged> {
+): Promise<Evaluated> {
   const { data, meta } = await readRange(reports, scope, range, measure)
-  if (Date.parse(meta.fresh_until) < countedUntilMs) return notJudged('not_counted_yet')
-  if (data.reason === 'metric_not_collected') return notJudged('not_collected')
+  if (Date.parse(meta.fresh_until) < countedUntilMs) return notEvaluated('not_counted_yet')
+  if (data.reason === 'metric_not_collected') return notEvaluated('not_collected')
   const [only] = pointsIn(range, data)
   const { value, state } = isWhole(range, data) || only === undefined ? data : only
-  return state === 'withheld' ? notJudged('withheld') : judgedLimit(value, limit)
+  return state === 'withheld' ? notEvaluated('withheld') : evaluatedLimit(value, limit)
 }
 
 /** Null if nothing was measured, which changes nothing. */
-function judgedLimit(value: number | null, limit: number): Judged {
+function evaluatedLimit(value: number | null, limit: number): Evaluated {
   const isOver = value !== null && value <= limit * OVER_AT
   return { problem: null, value, usual: null, holds: value !== null && value > limit, isOver }
 }

@@ -13,9 +13,9 @@ import { z } from 'zod'
 import type { ProductCall } from '../../../definition/index.ts'
 import { unknownGoal } from '../../../messages/unknown-goal.ts'
 import { counted } from '../../../warnings/impact.ts'
+import { type Evaluated, notEvaluated } from '../evaluated.ts'
 import { minimumField } from '../fields.ts'
-import { type Judged, notJudged } from '../judge.ts'
-import { type AlertReports, defineAlertKind, type JudgingCall } from '../kind.ts'
+import { type AlertReports, defineAlertKind, type EvaluationCall } from '../kind.ts'
 import { countedValue } from '../texts.ts'
 
 const EVERY_MS = 5 * MINUTE_MS
@@ -31,13 +31,13 @@ export const goal = defineAlertKind(
   ({ goal, count }) => ({
     assertValid: (call) => assertGoal(call, goal),
     nextDueMs: (_timezone, nowMs) => nowMs + EVERY_MS,
-    async judge(call) {
-      const day = judgedDay(call)
+    async evaluate(call) {
+      const day = evaluatedDay(call)
       const { timezone } = call.scope
       const isOver = day < dateIn(timezone, call.nowMs)
       // Now, or the last second of a day that is over.
       const atMs = Math.min(call.nowMs, startOfDay(timezone, addDays(day, 1)) - SECOND_MS)
-      return { ...judgedCount(await readConversions(call, goal, day), count), isOver, atMs }
+      return { ...evaluatedCount(await readConversions(call, goal, day), count), isOver, atMs }
     },
     inWords: `when the goal “${goal}” has ${counted(count, 'conversion')} in a day`,
     said: (words) => ({
@@ -55,17 +55,17 @@ async function assertGoal({ store, product }: Pick<ProductCall, 'store' | 'produ
   if (goals.every(({ name }) => name !== goal)) throw new InvalidRequest([unknownGoal('rule.goal', goal, goals)])
 }
 
-/** The day of the last judgement, so that what came shortly before midnight counts as well. */
-function judgedDay({ scope: { timezone }, nowMs, activeSince, lastJudgement }: JudgingCall): LocalDate {
+/** The day of the last evaluation, so that what came shortly before midnight counts as well. */
+function evaluatedDay({ scope: { timezone }, nowMs, activeSince, lastEvaluation }: EvaluationCall): LocalDate {
   const today = dateIn(timezone, nowMs)
-  const last = activeSince ?? lastJudgement?.at
+  const last = activeSince ?? lastEvaluation?.at
   const yesterday = addDays(today, -1)
   const lastDay = last === undefined ? today : dateIn(timezone, Date.parse(last))
   return activeSince === undefined && lastDay < yesterday ? yesterday : lastDay
 }
 
-function judgedCount(conversions: Conversions, count: number): Judged {
-  if (typeof conversions === 'string') return notJudged(conversions)
+function evaluatedCount(conversions: Conversions, count: number): Evaluated {
+  if (typeof conversions === 'string') return notEvaluated(conversions)
   return { problem: null, value: conversions, usual: null, holds: conversions >= count, isOver: false }
 }
 

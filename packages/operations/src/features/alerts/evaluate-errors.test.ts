@@ -1,17 +1,17 @@
 import { createAnalytics, memoryVersions } from '@footfall/analytics'
 import { defaultSettings, HOUR_MS, MINUTE_MS, ProductId, type StoredAlert, UTC } from '@footfall/core-domain'
 import { settableClock } from '@footfall/testkit'
-import type { Engine, EventRow } from '@footfall/warehouse'
-import { eventRow, openTestEngine } from '@footfall/warehouse/test-support'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { judgeAlert } from './judge-alert.ts'
+import type { EventRow } from '@footfall/warehouse'
+import { eventRow, testEngine } from '@footfall/warehouse/test-support'
+import { beforeAll, expect, it } from 'vitest'
+import { evaluateAlert } from './evaluate-alert.ts'
 import { AlertRule } from './kinds/index.ts'
 
 const START = Date.parse('2026-11-20T08:00:00Z')
 const product = ProductId.parse('prd_alerts')
 const off = ProductId.parse('prd_off')
 const clock = settableClock('2026-11-20T14:00:00Z')
-let engine: Engine
+const engine = testEngine()
 
 function report(hour: number, minute: number, change: Partial<EventRow>): EventRow {
   const ts = new Date(START + hour * HOUR_MS + minute * MINUTE_MS).toISOString().slice(0, 23).replace('T', ' ')
@@ -19,7 +19,6 @@ function report(hour: number, minute: number, change: Partial<EventRow>): EventR
 }
 
 beforeAll(async () => {
-  engine = await openTestEngine()
   const rows = [
     eventRow({ product_id: off, ts: '2026-11-20 08:00:00.000' }),
     // By hours: 3 errors, 51, 45, 40, none measured.
@@ -28,9 +27,8 @@ beforeAll(async () => {
   ]
   await engine.insert('events', 'JSONEachRow', rows.map((row) => JSON.stringify(row)).join('\n'), 'alerts')
 })
-afterAll(() => engine.close())
 
-/** Judges after each hour, from the first on, and says which notifications there were. */
+/** Evaluates after each hour, from the first on, and says which notifications there were. */
 async function notifiedByHour(rule: object, hours: number, of = product, suppression_threshold = 0) {
   const reports = createAnalytics({ engine, clock, versions: memoryVersions() })
   const preferences = { ...defaultSettings(UTC).preferences, suppression_threshold }
@@ -40,8 +38,8 @@ async function notifiedByHour(rule: object, hours: number, of = product, suppres
   for (let hour = 1; hour <= hours; hour++) {
     const alert = { rule: AlertRule.parse({ kind: 'errors', ...rule }), active_since, last_judgement: undefined }
     const nowMs = START + hour * HOUR_MS + 5 * MINUTE_MS
-    const { judgement, transition, activeSince } = await judgeAlert(alert, { reports, scope, nowMs })
-    notified.push([judgement.value, judgement.problem, transition])
+    const { evaluation, transition, activeSince } = await evaluateAlert(alert, { reports, scope, nowMs })
+    notified.push([evaluation.value, evaluation.problem, transition])
     active_since = activeSince
   }
   return notified

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Observed } from './judge.ts'
+import type { Observed } from './evaluated.ts'
 import { type AlertRule, watchOf } from './kinds/index.ts'
 
 const spike = { kind: 'spike', span: 'hour', percent: 100, minimum: 50 } as const
 const drop = { kind: 'drop', span: 'hour', percent: 50, minimum: 100 } as const
 const silent = { kind: 'silent', hours: 3 } as const
 const seen = (value: number, earlier: readonly number[], threshold = 0): Observed => ({ value, earlier, threshold })
-const judge = (rule: AlertRule, observed: Observed) => {
+const evaluate = (rule: AlertRule, observed: Observed) => {
   const { compare } = watchOf(rule)
   if (compare === undefined) throw new TypeError(`${rule.kind} compares nothing`)
   return compare(observed)
@@ -32,16 +32,16 @@ describe('the evaluation of an alert', () => {
     ['an event after silence', silent, seen(1, [90, 90, 90, 90]), false, true],
     ['three weeks of history', spike, seen(200, [100, 100, 100]), true, false],
   ])('evaluates whether an alert holds and whether it is over: %s', (_, rule, observed, holds, isOver) => {
-    expect(judge(rule, observed)).toMatchObject({ problem: null, holds, isOver })
+    expect(evaluate(rule, observed)).toMatchObject({ problem: null, holds, isOver })
   })
 
   it('takes the median of the previous weeks as usual, so that one unusual week changes little', () => {
-    expect(judge(spike, seen(100, [10, 90, 110, 5_000])).usual).toBe(100)
-    expect(judge(spike, seen(100, [10, 90, 5_000])).usual).toBe(90)
+    expect(evaluate(spike, seen(100, [10, 90, 110, 5_000])).usual).toBe(100)
+    expect(evaluate(spike, seen(100, [10, 90, 5_000])).usual).toBe(90)
   })
 
   it('needs at least three weeks of history to evaluate an alert', () => {
-    expect(judge(spike, seen(9_000, [1, 1]))).toEqual({
+    expect(evaluate(spike, seen(9_000, [1, 1]))).toEqual({
       problem: 'too_little_history',
       value: null,
       usual: null,
@@ -52,9 +52,9 @@ describe('the evaluation of an alert', () => {
 
   it('neither shows a value of too few visitors nor reports a spike of them', () => {
     const few = { ...spike, minimum: 1 }
-    expect(judge(few, seen(9, [1, 1, 1, 1], 10))).toMatchObject({ holds: false, value: null, usual: null })
-    expect(judge(few, seen(10, [1, 1, 1, 1], 10))).toMatchObject({ holds: true, value: 10, usual: null })
-    expect(judge({ ...drop, minimum: 1 }, seen(0, [9, 9, 9, 9], 10))).toMatchObject({ holds: false, usual: null })
-    expect(judge(drop, seen(3, [200, 200, 200, 200], 10))).toMatchObject({ holds: true, value: null, usual: 200 })
+    expect(evaluate(few, seen(9, [1, 1, 1, 1], 10))).toMatchObject({ holds: false, value: null, usual: null })
+    expect(evaluate(few, seen(10, [1, 1, 1, 1], 10))).toMatchObject({ holds: true, value: 10, usual: null })
+    expect(evaluate({ ...drop, minimum: 1 }, seen(0, [9, 9, 9, 9], 10))).toMatchObject({ holds: false, usual: null })
+    expect(evaluate(drop, seen(3, [200, 200, 200, 200], 10))).toMatchObject({ holds: true, value: null, usual: 200 })
   })
 })

@@ -14,11 +14,11 @@ import { inBackground } from '../../messages/background-reports.ts'
 import { recipientsOf } from '../../messages/delivery-target.ts'
 import { enqueueMessage } from '../../messages/enqueue-message.ts'
 import { alertMessage } from './alert-message.ts'
-import { judgeAlert, type Outcome } from './judge-alert.ts'
+import { evaluateAlert, type Outcome } from './evaluate-alert.ts'
 import { watchOf } from './kinds/index.ts'
 import { RETRY_MS } from './spans.ts'
 
-/** Longer than judging takes. After it, other processes take over the alerts of a process that died. */
+/** Longer than evaluating takes. After it, other processes take over the alerts of a process that died. */
 const LEASE_MS = 5 * MINUTE_MS
 const BATCH = 20
 
@@ -28,18 +28,18 @@ export interface AlertDependencies {
   readonly clock: Clock
   readonly ids: Pick<IdFactory, 'delivery'>
   readonly baseUrl: string
-  /** Called for an alert that could not be judged; it stays due. */
+  /** Called for an alert that could not be evaluated; it stays due. */
   readonly onFailure: (alert: StoredAlert['id'], error: unknown) => void
 }
 
 /**
- * Judges the alerts that are due, and enqueues their messages. Any number of replicas may do it at once: each alert is leased
- * to one of them, and a judgement and its message commit together, so that no message is sent twice. An alert that was not
- * judged for a while is judged once, for now. Returns how many were judged.
+ * Evaluates the alerts that are due, and enqueues their messages. Any number of replicas may do it at once: each alert is leased
+ * to one of them, and a evaluation and its message commit together, so that no message is sent twice. An alert that was not
+ * evaluated for a while is evaluated once, for now. Returns how many were evaluated.
  */
-export async function judgeDueAlerts(dependencies: AlertDependencies): Promise<number> {
+export async function evaluateDueAlerts(dependencies: AlertDependencies): Promise<number> {
   const { store, clock, onFailure } = dependencies
-  let judged = 0
+  let evaluated = 0
   for (;;) {
     const now = clock.now()
     const lease = timestamp(now + LEASE_MS)
@@ -47,12 +47,12 @@ export async function judgeDueAlerts(dependencies: AlertDependencies): Promise<n
     const answers: Answers = new Map()
     for (const alert of taken) {
       try {
-        if (await judgeOne(alert, answers, dependencies)) judged++
+        if (await evaluateOne(alert, answers, dependencies)) evaluated++
       } catch (error) {
         onFailure(alert.id, error)
       }
     }
-    if (taken.length < BATCH) return judged
+    if (taken.length < BATCH) return evaluated
   }
 }
 
@@ -71,23 +71,23 @@ function answeredOnce(reports: Reports, answers: Answers): Pick<Reports, 'query'
   }
 }
 
-/** False if another process judged or changed it meanwhile. */
-async function judgeOne(alert: StoredAlert, answers: Answers, dependencies: AlertDependencies): Promise<boolean> {
+/** False if another process evaluated or changed it meanwhile. */
+async function evaluateOne(alert: StoredAlert, answers: Answers, dependencies: AlertDependencies): Promise<boolean> {
   const { store, clock } = dependencies
   const product = await store.products.find(alert.product)
   if (product === undefined) return false
   const scope = await reportScope({ store, product }, undefined)
   const nowMs = clock.now()
   const outcome = await inBackground(dependencies, product.id, (reports) =>
-    judgeAlert(alert, { reports: answeredOnce(reports, answers), scope, nowMs }),
+    evaluateAlert(alert, { reports: answeredOnce(reports, answers), scope, nowMs }),
   )
-  const waits = outcome.judgement.problem === 'not_counted_yet'
+  const waits = outcome.evaluation.problem === 'not_counted_yet'
   const dueMs = waits ? nowMs + RETRY_MS : watchOf(alert.rule).nextDueMs(product.timezone, nowMs)
   return store.transaction(async (tx) => {
-    const isNew = await tx.store.alerts.judged(alert, {
+    const isNew = await tx.store.alerts.evaluated(alert, {
       due_at: timestamp(dueMs),
       active_since: outcome.activeSince,
-      last_judgement: outcome.judgement,
+      last_judgement: outcome.evaluation,
     })
     if (isNew) await enqueue(tx.store, alert, product, outcome, dependencies)
     return isNew
@@ -98,7 +98,7 @@ async function enqueue(
   store: Parameters<typeof enqueueMessage>[0],
   alert: StoredAlert,
   product: Product,
-  { transition, judgement, activeSince }: Outcome,
+  { transition, evaluation, activeSince }: Outcome,
   { baseUrl, ...dependencies }: AlertDependencies,
 ): Promise<void> {
   const since = activeSince ?? alert.active_since
@@ -107,7 +107,7 @@ async function enqueue(
     source: alert.id,
     subject: { product: product.id },
     occurrence: `${transition} ${since}`,
-    messageIn: (language) => alertMessage({ alert, product, transition, judgement, since }, baseUrl, language),
+    messageIn: (language) => alertMessage({ alert, product, transition, evaluation, since }, baseUrl, language),
     recipients: recipientsOf(alert.target),
   })
 }

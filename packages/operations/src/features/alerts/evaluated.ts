@@ -1,4 +1,4 @@
-import type { AlertJudgement } from '@footfall/core-domain'
+import type { AlertEvaluation } from '@footfall/core-domain'
 
 /** A value of a range and of the same hours of each of the weeks before that was collected. */
 export interface Observed {
@@ -8,7 +8,7 @@ export interface Observed {
   readonly threshold: number
 }
 
-export type Judged = Pick<AlertJudgement, 'problem' | 'value' | 'usual'> & {
+export type Evaluated = Pick<AlertEvaluation, 'problem' | 'value' | 'usual'> & {
   /** Whether it happens. */
   readonly holds: boolean
   /** Whether the alert clears. Between the two nothing changes, so that a value near the limit notifies once. */
@@ -17,7 +17,7 @@ export type Judged = Pick<AlertJudgement, 'problem' | 'value' | 'usual'> & {
   readonly atMs?: number
 }
 
-export const notJudged = (problem: NonNullable<AlertJudgement['problem']>): Judged => ({
+export const notEvaluated = (problem: NonNullable<AlertEvaluation['problem']>): Evaluated => ({
   problem,
   value: null,
   usual: null,

@@ -2,7 +2,7 @@ import type { Outcome } from './outcome.ts'
 import type { EpochMs, IdempotencyRecord, KeyRef, RecordStore } from './records.ts'
 import type { Request } from './request.ts'
 
-interface Judging {
+interface Dependencies {
   readonly records: Pick<RecordStore<never>, 'removeExpired'>
   now(): EpochMs
 }
@@ -10,14 +10,14 @@ interface Judging {
 /**
  * `wait`: another execution has the key. `lapsed`: its lease ended. `free`: the record expired and was removed.
  */
-export type Judged = Outcome<never> | 'wait' | 'lapsed' | 'free'
+export type HeldOutcome = Outcome<never> | 'wait' | 'lapsed' | 'free'
 
 /** The outcome that a held key has for a request. */
-export async function judge(
+export async function outcomeOfHeld(
   held: IdempotencyRecord,
   request: Pick<Request, 'fingerprint'> & KeyRef,
-  { records, now }: Judging,
-): Promise<Judged> {
+  { records, now }: Dependencies,
+): Promise<HeldOutcome> {
   if (held.state === 'completed' && held.expiresAt <= now()) {
     await records.removeExpired(request, now())
     return 'free'

@@ -15,7 +15,7 @@ export interface WrongCall {
 const READS = /_(query|goals|crawlers|search_console|realtime)$|_funnels_list$/
 
 /** Asks the first call of a question as users of other services would, and looks whether the texts of errors alone lead to its answer. */
-export async function judgeWrongCalls(
+export async function checkWrongCalls(
   { question, calls: [right] }: Asked,
   client: Pick<McpClient, 'call'>,
 ): Promise<readonly WrongCall[]> {

@@ -12,7 +12,7 @@ import {
 } from '@footfall/core-domain'
 import { describeEachDialect, seedProduct, seedProductOf } from '@footfall/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type AlertDependencies, judgeDueAlerts } from './judge-due-alerts.ts'
+import { type AlertDependencies, evaluateDueAlerts } from './evaluate-due-alerts.ts'
 
 const START = Date.parse('2026-11-20T12:05:00Z')
 const USUAL = 100
@@ -58,7 +58,7 @@ describeEachDialect('alerts that are due', (database) => {
     baseUrl: 'https://stats.example',
     onFailure: (_, error) => failures.push(error),
   })
-  const judgeNow = () => judgeDueAlerts(dependencies())
+  const evaluateNow = () => evaluateDueAlerts(dependencies())
   const find = async (id: AlertId) => {
     const found = await database.store.alerts.find(product, id)
     if (found === undefined) throw new Error('the alert is gone')
@@ -111,39 +111,39 @@ describeEachDialect('alerts that are due', (database) => {
 
   it('a due alert notifies once when its condition begins and once when it ends, however long it lasts', async () => {
     const id = await insert()
-    await judgeNow()
+    await evaluateNow()
     expect(await notified(id)).toEqual(['alert_started'])
     for (let hour = 1; hour <= 3; hour++) {
       database.clock.advance(HOUR_MS)
-      await judgeNow()
+      await evaluateNow()
     }
     expect(await notified(id)).toEqual([])
     visitors = USUAL
     database.clock.advance(HOUR_MS)
-    await judgeNow()
+    await evaluateNow()
     expect(await notified(id)).toEqual(['alert_ended'])
     expect(await find(id)).toMatchObject({ active_since: undefined, last_judgement: { value: USUAL, usual: USUAL } })
   })
 
   it('an alert is evaluated once per hour', async () => {
     const id = await insert()
-    expect(await judgeNow()).toBe(1)
+    expect(await evaluateNow()).toBe(1)
     database.clock.advance(30 * MINUTE_MS)
-    expect(await judgeNow()).toBe(0)
+    expect(await evaluateNow()).toBe(0)
     expect((await find(id)).due_at).toBe('2026-11-20T13:05:00.000Z')
   })
 
   it('an overdue alert is evaluated once, for now, after the service was down for days', async () => {
     const id = await insert()
     database.clock.advance(5 * 24 * HOUR_MS)
-    expect(await judgeNow()).toBe(1)
+    expect(await evaluateNow()).toBe(1)
     expect(await notified(id)).toEqual(['alert_started'])
   })
 
   it('a due alert notifies once when two replicas evaluate it at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => insert()))
-    const judged = await Promise.all([judgeNow(), judgeNow()])
-    expect(judged[0] + judged[1]).toBe(8)
+    const evaluated = await Promise.all([evaluateNow(), evaluateNow()])
+    expect(evaluated[0] + evaluated[1]).toBe(8)
     const counts = []
     for (const id of ids) counts.push((await find(id)).active_since !== undefined)
     expect(counts).toEqual(Array(8).fill(true))
@@ -181,9 +181,9 @@ describeEachDialect('alerts that are due', (database) => {
     expect(taken.map(({ id }) => id)).toContain(late)
   })
 
-  it('an alert is judged with the share of the account that owns its product, and its slot is released', async () => {
+  it('an alert is evaluated with the share of the account that owns its product, and its slot is released', async () => {
     await insert()
-    await judgeNow()
+    await evaluateNow()
     expect(shares).toContainEqual({ account: owner, person: 'service', credential: 'service' })
     expect(ended).toBe(shares.length)
   })
@@ -195,20 +195,20 @@ describeEachDialect('alerts that are due', (database) => {
       tx.store.alerts.take(timestamp(now), timestamp(now + 5 * MINUTE_MS), 20),
     )
     expect(dead?.id).toBe(id)
-    expect(await judgeNow()).toBe(0)
+    expect(await evaluateNow()).toBe(0)
     database.clock.advance(6 * MINUTE_MS)
-    expect(await judgeNow()).toBe(1)
+    expect(await evaluateNow()).toBe(1)
     expect(await notified(id)).toEqual(['alert_started'])
-    // The first one was only slow, and comes back with what it judged.
+    // The first one was only slow, and comes back with what it evaluated.
     if (dead === undefined) throw new Error('nothing was taken')
     const late = { due_at: timestamp(now), active_since: timestamp(now), last_judgement: undefined }
-    expect(await database.store.transaction((tx) => tx.store.alerts.judged(dead, late))).toBe(false)
+    expect(await database.store.transaction((tx) => tx.store.alerts.evaluated(dead, late))).toBe(false)
   })
 
   it('an alert with too little history is not evaluated and reports that', async () => {
     const id = await insert()
     firstDay = '2026-11-01'
-    await judgeNow()
+    await evaluateNow()
     expect((await find(id)).last_judgement).toMatchObject({ problem: 'too_little_history', value: null, usual: null })
     expect(await notified(id)).toEqual([])
   })
@@ -216,25 +216,25 @@ describeEachDialect('alerts that are due', (database) => {
   it('an alert waits for events that are still to be counted', async () => {
     const id = await insert()
     freshUntil = START - 10 * MINUTE_MS
-    await judgeNow()
+    await evaluateNow()
     expect(await find(id)).toMatchObject({
       due_at: timestamp(START + 2 * MINUTE_MS),
       last_judgement: { problem: 'not_counted_yet' },
     })
     freshUntil = undefined
     database.clock.advance(2 * MINUTE_MS)
-    await judgeNow()
+    await evaluateNow()
     expect(await notified(id)).toEqual(['alert_started'])
   })
 
   it('an alert stays due during an outage of the warehouse, while others are evaluated', async () => {
     const id = await insert()
     failure = new ServiceUnavailable(new Error('away'))
-    expect(await judgeNow()).toBe(0)
+    expect(await evaluateNow()).toBe(0)
     expect(failures).toEqual([failure])
     failure = undefined
     database.clock.advance(6 * MINUTE_MS)
-    expect(await judgeNow()).toBe(1)
+    expect(await evaluateNow()).toBe(1)
     expect(await notified(id)).toEqual(['alert_started'])
   })
 
@@ -244,7 +244,7 @@ describeEachDialect('alerts that are due', (database) => {
     await database.store.transaction((tx) =>
       tx.store.emailOptOuts.add(unsubscribed, 'reader@example.com', timestamp(START)),
     )
-    expect(await judgeNow()).toBe(1)
+    expect(await evaluateNow()).toBe(1)
     expect((await find(disabled)).last_judgement).toBeUndefined()
     expect((await find(unsubscribed)).active_since).toBeDefined()
     expect(await notified(unsubscribed)).toEqual([])
