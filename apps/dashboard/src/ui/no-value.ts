@@ -1,2 +1,2 @@
-/** Shown in place of a value that there cannot be. */
+/** Shown where there can be no value. */
 export const NO_VALUE = '–'
