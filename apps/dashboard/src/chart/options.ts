@@ -1,6 +1,6 @@
 import type UPlot from 'uplot'
 import type { ChartColors } from './colors.ts'
-import { isolatedPoints } from './isolated-points.ts'
+import { isolatedPoints, runningPoints } from './isolated-points.ts'
 import type { ChartMark } from './mark.ts'
 import { valueTicks } from './value-ticks.ts'
 
@@ -23,7 +23,8 @@ interface OptionsInput {
   readonly onPlaced: (lefts: readonly number[]) => void
 }
 
-/** Index of the series of the comparison. */
+/** Indexes of the series of complete intervals, and of the comparison. */
+const COMPLETE = 1
 const COMPARED = 2
 const FONT = '12px system-ui, sans-serif'
 /** Room for one label of the horizontal axis, in pixels. */
@@ -94,7 +95,7 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
         width: 2,
         dash: [6, 5],
         spanGaps: false,
-        points: { size: 5, fill: colors.surface, filter: whereNoLine },
+        points: { size: 5, fill: colors.surface, filter: whereRunning },
       },
     ],
     hooks: {
@@ -128,6 +129,9 @@ export function chartOptions(input: OptionsInput): UPlot.Options {
 /** Where there is no room for a point at each interval, those remain that no line leads to. */
 const whereNoLine: UPlot.Series.Points.Filter = (plot, series, show) =>
   show ? null : isolatedPoints(plot.data[series] ?? [])
+
+const whereRunning: UPlot.Series.Points.Filter = (plot, series, show) =>
+  show ? runningPoints(plot.data[COMPLETE] ?? [], plot.data[series] ?? []) : isolatedPoints(plot.data[series] ?? [])
 
 /** A thin line for each annotation. Its number is a button above the chart. */
 function drawMarks(plot: UPlot, marks: readonly ChartMark[], colors: ChartColors): void {
