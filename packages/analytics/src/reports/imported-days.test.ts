@@ -54,8 +54,9 @@ async function store(product: ProductId, id: ImportId, days: readonly ImportedDa
   versions.bump(product)
 }
 
+/** The days of the product are those of UTC, in whatever zone it is asked. */
 const scopeOf = (product: ProductId, preferences: Partial<Preferences> = {}, timezone: TimeZone = UTC) =>
-  testScope(product, { timezone, goals: GOALS, preferences })
+  testScope(product, { timezone, goals: GOALS, preferences: { timezone: UTC, ...preferences } })
 
 async function ask(
   query: Partial<StatsQuery>,
