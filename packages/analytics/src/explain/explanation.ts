@@ -10,6 +10,13 @@ export interface Explanation {
   readonly hints: readonly ReportHint[]
 }
 
+/** What a report says about itself. */
+export interface ReportExplanation {
+  /** Why it has no numbers; undefined where they are true. */
+  readonly stated: Stated | undefined
+  readonly hints: readonly ReportHint[]
+}
+
 export const NOTHING_TO_SAY: Explanation = { states: new Map(), noRows: false, hints: [] }
 
 /** How many values or properties that never came are named. */

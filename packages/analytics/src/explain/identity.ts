@@ -1,16 +1,10 @@
-import { type AskedProducts, type AskedScope, isIdentityDimension, type ReportHint } from '@footfall/core-domain'
+import { type AskedProducts, type AskedScope, isIdentityDimension } from '@footfall/core-domain'
 import { sql } from '@footfall/warehouse'
 import type { Reader } from '../cache/reader.ts'
 import { ofProduct } from '../days/rows-within.ts'
 import { type Stated, unavailable } from '../read/states.ts'
+import type { ReportExplanation } from './explanation.ts'
 import type { Unexplained } from './unexplained.ts'
-
-/** What an answer says about itself. */
-export interface ReportExplanation {
-  /** Why it has no numbers; undefined where they are true. */
-  readonly stated: Stated | undefined
-  readonly hints: readonly ReportHint[]
-}
 
 /** Undefined for a question that is about visitors whether or not they are identified. */
 export async function explainIdentity({

@@ -1,6 +1,6 @@
 import type { AskedScope, Dimension, Metric, ReportRange } from '@footfall/core-domain'
 import { explain } from '../explain/explain.ts'
-import type { ReportExplanation } from '../explain/identity.ts'
+import type { ReportExplanation } from '../explain/explanation.ts'
 import { inquiryOf } from '../question/inquiry.ts'
 import type { UnderstoodFilters } from '../question/understood-filters.ts'
 import { AVAILABLE } from '../read/states.ts'
