@@ -6,7 +6,7 @@ import { createQueryClient } from '../api/query-client.ts'
 import { ProblemNotice } from '../forms/problem-notice.tsx'
 import { t } from '../messages/messages.ts'
 import { SharedContext } from '../session/shared-view.ts'
-import { BrandMark } from '../shell/top-bar.tsx'
+import { Brand } from '../shell/top-bar.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { isGone, type LinkSession, type OpenedLink } from './open-link.ts'
@@ -92,8 +92,7 @@ function Frame({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <main className="mx-auto w-full max-w-md px-3 pt-10">
       <p className="mb-8 flex items-center justify-center gap-2">
-        <BrandMark />
-        <span className="font-semibold text-lg tracking-tight">Footfall</span>
+        <Brand />
       </p>
       {children}
     </main>

@@ -2,6 +2,7 @@ import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t } from '../messages/messages.ts'
 import { type SharedView, useSharedView } from '../session/shared-view.ts'
+import { EXACT } from '../shell/exact-link.ts'
 import { REPORT_SECTIONS } from '../shell/sections.ts'
 import { BrandMark } from '../shell/top-bar.tsx'
 import { useCurrentLinkVisible } from '../shell/use-current-link-visible.ts'
@@ -77,7 +78,7 @@ function SharedBar({ view, shown }: SharedBarProps): ReactNode {
           {shown.map(({ key, to }) => (
             <li key={to}>
               <Link
-                activeOptions={{ exact: true, includeSearch: false }}
+                activeOptions={EXACT}
                 activeProps={{ className: 'border-accent text-accent' }}
                 className="flex min-h-11 items-center border-b-2 px-2.5 font-medium"
                 inactiveProps={{ className: 'border-transparent text-muted hover:text-text' }}

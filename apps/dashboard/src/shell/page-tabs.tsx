@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { EXACT } from './exact-link.ts'
 
 /** Props of a link among the tabs of pages. */
 export const TAB_LINK = {
-  activeOptions: { exact: true, includeSearch: false },
+  activeOptions: EXACT,
   activeProps: { className: 'border-accent text-accent' },
   className: 'flex min-h-10 items-center border-b-2 px-2.5 font-medium',
   inactiveProps: { className: 'border-transparent text-muted hover:text-text' },

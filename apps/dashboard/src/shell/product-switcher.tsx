@@ -7,15 +7,13 @@ import { keepSearchAcrossProducts } from '../statistics/search.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Popover } from '../ui/menu.tsx'
 import { MENU_ITEM } from '../ui/popup-style.ts'
+import { EXACT } from './exact-link.ts'
 import { useSamePage } from './sections.ts'
 
 interface ProductSwitcherProps {
   readonly products: readonly Product[]
   readonly current: Product | undefined
 }
-
-/** The pages of a product are below the address of several products, and are not that page. */
-const EXACT = { exact: true, includeSearch: false } as const
 
 /** The current product, and the way to the same page of another one. */
 export function ProductSwitcher({ products, current }: ProductSwitcherProps): ReactNode {

@@ -4,13 +4,14 @@ import type { Product } from '../api/types.ts'
 import { t } from '../messages/messages.ts'
 import { keepReportSearch } from '../statistics/search.ts'
 import { classes } from '../ui/classes.ts'
+import { EXACT } from './exact-link.ts'
 import { OTHER_SECTIONS, SIDEBAR, useCurrentPage } from './sections.ts'
 import { useCurrentLinkVisible } from './use-current-link-visible.ts'
 
 /** An entry is current on each of its pages, and not only on the one that it leads to. */
 function linkProps(current: boolean) {
   return {
-    activeOptions: { exact: true, includeSearch: false },
+    activeOptions: EXACT,
     'aria-current': current ? ('page' as const) : undefined,
     className: classes(
       'flex min-h-11 items-center border-b-2 px-2.5 font-medium xl:min-h-9 xl:rounded-control xl:border-b-0 xl:px-3',

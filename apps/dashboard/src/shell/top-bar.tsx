@@ -44,12 +44,22 @@ export function BareBar(): ReactNode {
   return (
     <header className="border-b bg-surface">
       <div className="mx-auto flex w-full max-w-7xl items-center gap-2 px-3 py-2 sm:px-6">
-        <BrandMark />
-        <span className="font-semibold text-lg tracking-tight">Footfall</span>
+        <Brand />
       </div>
     </header>
   )
 }
+
+/** The brand icon and the name of the service. */
+export function Brand(): ReactNode {
+  return (
+    <>
+      <BrandMark />
+      <span className="font-semibold text-lg tracking-tight">Footfall</span>
+    </>
+  )
+}
+
 /** The brand icon, inline to save a request. */
 export function BrandMark(): ReactNode {
   return (

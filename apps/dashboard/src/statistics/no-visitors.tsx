@@ -25,6 +25,7 @@ export function NothingCollected({ product, title, children }: NothingCollectedP
   )
 }
 
+/** That a range has no visitors. */
 export function NoVisitors({ product }: { readonly product: string }): ReactNode {
   return <NothingCollected product={product} title={t('breakdowns.none')} />
 }
