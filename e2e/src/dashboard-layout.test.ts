@@ -176,7 +176,7 @@ describe('the layout of the dashboard', () => {
     await page.close()
   })
 
-  it('makes no page wider while a menu opens', async () => {
+  it('a menu that opens does not widen the page, not even before it is placed', async () => {
     const page = await place.open('/')
     await page.setViewportSize({ width: 1440, height: 900 })
     for (const name of [/^Product/, /^Account/]) {

@@ -103,7 +103,7 @@ it('adds up rows of one day and key in a table of Plausible, and counts a copy o
   ])
 })
 
-it('leaves out the bounces of a row of Plausible with more of them than visits, naming its line', async () => {
+it('leaves out the bounces of a Plausible row that has more bounces than visits, and names the line', async () => {
   const visitors = `date,visitors,pageviews,bounces,visits,visit_duration
 2026-03-01,5,9,8,6,60
 2026-03-02,5,9,6,6,60

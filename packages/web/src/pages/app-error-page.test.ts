@@ -5,7 +5,7 @@ import { wordsIn } from './words.ts'
 
 const FAILURE = { title: 'This app cannot be connected', detail: 'The request must have redirect_uri exactly once.' }
 
-it('shows beside an error of an application, which is in English, what the person does next in their language', () => {
+it('the page of an app that cannot be connected says in the language of the reader what to do next', () => {
   const page = appErrorPage(FAILURE)
   expect(page(wordsIn('en'))).toContain(`<h1>${FAILURE.title}</h1>`)
   expect(page(wordsIn('en'))).toContain('Go back to the app and connect it again.')
@@ -16,7 +16,7 @@ it('shows beside an error of an application, which is in English, what the perso
   expect(german).toContain('<a href="/">Zu deinen Produkten</a>')
 })
 
-it('names no credential on a page whose address leads to nothing, and what to try', () => {
+it('the error page of an unknown address does not speak of a credential, and says what to try', () => {
   const problem = { code: 'not_found', title: 'Not found', detail: 'Nothing that this credential may see.' }
   const { detail } = errorTexts(wordsIn('en'), problem)
   expect(detail).not.toContain('credential')

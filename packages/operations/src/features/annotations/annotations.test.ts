@@ -44,7 +44,7 @@ describeEachDialect('annotations', (database) => {
     ])
   })
 
-  it('keeps the lines of a note', async () => {
+  it('an annotation keeps the line breaks of its note', async () => {
     const body = { ...launch, note: 'Search ads.\r\nAnd the newsletter.' }
     const { data } = await on.call(editor, createAnnotation, { body })
     expect(data.result).toMatchObject({ note: 'Search ads.\nAnd the newsletter.' })

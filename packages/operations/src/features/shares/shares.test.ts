@@ -191,7 +191,7 @@ describeEachDialect('shared links', (database) => {
     expect((await on.call(admin, endShare, { path: { share } })).data.state).toBe('executed')
   })
 
-  it('the preview of removing an admin names the shared links that work, and that of an editor none', async () => {
+  it('the preview of removing an admin names the shared links that keep working, and that of removing an editor names none', async () => {
     await create({ name: 'Board' })
     database.clock.advance(1_000)
     await create({ name: 'Press' })
