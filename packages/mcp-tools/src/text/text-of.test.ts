@@ -20,6 +20,7 @@ function consistent(data: unknown): unknown {
   const { metrics, series, rows, results, steps, key, keys, state } = data
   const inner = Object.fromEntries(Object.entries(data).map(([name, field]) => [name, consistent(field)]))
   if (state === 'available' && 'reason' in data) inner.reason = null
+  if (data.lists === 0 && 'fetched_on' in data) inner.fetched_on = null
   if (Array.isArray(keys)) return { ...inner, keys: [key, ...keys.slice(1)] }
   if (Array.isArray(metrics) && (Array.isArray(series) || Array.isArray(rows))) {
     const cut = (entries: unknown) =>
