@@ -79,7 +79,8 @@ self=$0
 root=\${self%/*}/..
 node=$root/node/bin/node
 [ -x "$node" ] || node=node
-exec "$node" "$root/lib/main.js" "$@"
+# After --, Node.js leaves --env-file to the command.
+exec "$node" -- "$root/lib/main.js" "$@"
 `
 for (const command of ['footfall', 'footfall-mcp'])
   writeFileSync(join(folder, 'bin', command), LAUNCHER, { mode: 0o755 })

@@ -218,7 +218,7 @@ describe('the bundle with Node.js and the engine', () => {
   })
 })
 
-it('the bundle without the engine takes at most 60 MiB and names its requirements', async () => {
+it('the bundle without the engine takes at most 60 MiB, and names its requirements and an environment file that does not exist', async () => {
   const folder = await bundle('small', '--without-engine')
   expect(await bytesBelow(folder)).toBeLessThan(60 * MIB)
   const PATH = join(process.execPath, '..')
@@ -228,6 +228,13 @@ it('the bundle without the engine takes at most 60 MiB and names its requirement
     stderr:
       'footfall: DATA_DIR cannot be used: embedded: the package chdb is not installed. Install it, or set CLICKHOUSE_URL to a ClickHouse server.\n',
   })
+  const withoutFile = ['doctor', '--env-file', join(place, 'none.env')]
+  await expect(run('/bin/sh', [join(folder, 'bin/footfall'), ...withoutFile], { cwd: '/', env })).rejects.toMatchObject(
+    {
+      code: 2,
+      stderr: `footfall: --env-file ${join(place, 'none.env')} cannot be read: the file does not exist.\n`,
+    },
+  )
 })
 
 it('the package @footfall/footfall serves on a ClickHouse server without the optional engine, and rejects Parquet by name', async () => {

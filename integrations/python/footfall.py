@@ -25,7 +25,6 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
@@ -183,8 +182,10 @@ class Footfall:
         return self._call("POST", "/api/mcp", query, message, headers, _tool_answer)
 
     def annotate(self, product: str, title: str, *, date: Optional[str] = None, note: Optional[str] = None, key: Optional[str] = None) -> "Change":
-        """A marker on a day of the charts, such as a deployment; today in UTC by default."""
-        given = {"product": product, "title": title, "date": date or datetime.now(timezone.utc).strftime("%Y-%m-%d")}
+        """A marker on a day of the charts, such as a deployment; by default today in the time zone of the product."""
+        given = {"product": product, "title": title}
+        if date is not None:
+            given["date"] = date
         if note is not None:
             given["note"] = note
 
@@ -474,7 +475,7 @@ def _main(arguments: Optional[List[str]] = None) -> int:
     mark.add_argument("title")
     mark.add_argument("--server", default=os.environ.get("FOOTFALL_SERVER"), help="also in FOOTFALL_SERVER")
     mark.add_argument("--product", required=True)
-    mark.add_argument("--date", help="a day such as 2026-11-28; today by default")
+    mark.add_argument("--date", help="a day such as 2026-11-28; by default today in the time zone of the product")
     mark.add_argument("--note")
     mark.add_argument("--key", help="an idempotency key of your own: the same key is the same marker")
     mark.add_argument("--github", metavar="AUDIENCE", help="with the identity of this GitHub Actions job, instead of FOOTFALL_TOKEN")

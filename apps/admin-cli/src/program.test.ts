@@ -19,6 +19,16 @@ describe('the command line', () => {
     expect((await footfall('account list')).out).not.toMatch(/[Pp]assword/)
   })
 
+  it('rejects a DATA_DIR that cannot be made, and says why', async () => {
+    const file = join(dataDir(), 'file')
+    await writeFile(file, '')
+    for (const DATA_DIR of ['/proc/footfall', join(file, 'data')])
+      expect(await footfall('account create --email ada@example.com --name Ada', { env: { DATA_DIR } })).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^footfall: DATA_DIR cannot be used\. .*(takes no files|is a file)/),
+      })
+  })
+
   it('reads a password from standard input and does not print it', async () => {
     const args = 'account create --email ada@example.com --name Ada --password-stdin'
     const { code, out } = await footfall(args, { stdin: 'correct horse battery' })

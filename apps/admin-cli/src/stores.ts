@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { openAnalyticsEngine, openControlData, type Settings, storeConfig } from '@footfall/config'
 import {
   controlDatabaseFailure,
+  dataDirectoryProblem,
   type Explanation,
   engineClaimProblem,
   engineFailure,
@@ -37,6 +38,9 @@ export async function openControlDatabase(
       ...(options.recordMigration === true && { recordMigration }),
     })
   } catch (error) {
+    const { dataDir } = settings
+    const problem = existsSync(dataDir) ? undefined : await dataDirectoryProblem(dataDir)
+    if (problem !== undefined) throw cannotBeUsed('DATA_DIR', problem)
     throw cannotBeUsed('The control database', controlDatabaseFailure(error, settings))
   }
 }

@@ -809,7 +809,7 @@ function markerOf(input, nowMs) {
   if (date !== void 0 && zone !== void 0)
     throw new InputError("marker-timezone has no effect beside marker-date.");
   if (date !== void 0 && !isDate(date)) throw new InputError("marker-date must be a day such as 2026-11-28.");
-  return { product, title, note: input("marker-note"), date: date ?? today(nowMs, zone ?? "UTC") };
+  return { product, title, note: input("marker-note"), date: zone === void 0 ? date : today(nowMs, zone) };
 }
 function isDate(text) {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -916,15 +916,16 @@ async function tokenFor({ server, access, outputToken }, dependencies2) {
   return accessToken;
 }
 async function mark(footfall, { product, title, note, date }, env2, runner2) {
-  const given = { product, title, date, ...note !== void 0 && { note } };
+  const given = { product, title, ...date !== void 0 && { date }, ...note !== void 0 && { note } };
   const outcome = await footfall.annotations.create(given, { key: keyOf(env2, "marker") }).confirm();
   runner2.output("marker-state", outcome.state);
   if (outcome.state === "awaiting_approval") {
     runner2.warn(`The marker waits for a person: ${outcome.approval.link}`);
     return;
   }
-  if (outcome.result !== null) runner2.output("marker-id", outcome.result.id);
-  runner2.info(`The marker \u201C${title}\u201D has the date ${date}.`);
+  if (outcome.result === null) return runner2.info(`The marker \u201C${title}\u201D was written before.`);
+  runner2.output("marker-id", outcome.result.id);
+  runner2.info(`The marker \u201C${title}\u201D has the date ${outcome.result.date}.`);
 }
 async function call(footfall, { name, arguments: given }, env2, runner2) {
   const isConfirmed = given.confirm === true && given.idempotency_key === void 0;

@@ -306,8 +306,9 @@ describe('the inputs of the action', () => {
       NOW,
     )
 
-  it('a marker is dated today in the given time zone', () => {
-    expect(read({ product: 'p', marker: 'm' }).marker?.date).toBe('2026-11-28')
+  it('a marker is dated today in the given time zone; without one, the service takes that of the product', () => {
+    expect(read({ product: 'p', marker: 'm' }).marker?.date).toBeUndefined()
+    expect(read({ product: 'p', marker: 'm', 'marker-timezone': 'UTC' }).marker?.date).toBe('2026-11-28')
     expect(read({ product: 'p', marker: 'm', 'marker-timezone': 'Europe/Berlin' }).marker?.date).toBe('2026-11-29')
   })
 

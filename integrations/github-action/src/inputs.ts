@@ -18,7 +18,8 @@ export interface Marker {
   readonly product: string
   readonly title: string
   readonly note: string | undefined
-  readonly date: string
+  /** Without it, the service takes today in the time zone of the product. */
+  readonly date: string | undefined
 }
 
 export interface ToolCall {
@@ -84,7 +85,7 @@ function markerOf(input: Input, nowMs: number): Marker | undefined {
   if (date !== undefined && zone !== undefined)
     throw new InputError('marker-timezone has no effect beside marker-date.')
   if (date !== undefined && !isDate(date)) throw new InputError('marker-date must be a day such as 2026-11-28.')
-  return { product, title, note: input('marker-note'), date: date ?? today(nowMs, zone ?? 'UTC') }
+  return { product, title, note: input('marker-note'), date: zone === undefined ? date : today(nowMs, zone) }
 }
 
 function isDate(text: string): boolean {

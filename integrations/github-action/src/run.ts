@@ -50,15 +50,17 @@ async function tokenFor({ server, access, outputToken }: Inputs, dependencies: R
 }
 
 async function mark(footfall: Footfall, { product, title, note, date }: Marker, env: Environment, runner: Runner) {
-  const given = { product, title, date, ...(note !== undefined && { note }) }
+  const given = { product, title, ...(date !== undefined && { date }), ...(note !== undefined && { note }) }
   const outcome = await footfall.annotations.create(given, { key: keyOf(env, 'marker') }).confirm()
   runner.output('marker-state', outcome.state)
   if (outcome.state === 'awaiting_approval') {
     runner.warn(`The marker waits for a person: ${outcome.approval.link}`)
     return
   }
-  if (outcome.result !== null) runner.output('marker-id', outcome.result.id)
-  runner.info(`The marker “${title}” has the date ${date}.`)
+  // A replay of long ago has no result.
+  if (outcome.result === null) return runner.info(`The marker “${title}” was written before.`)
+  runner.output('marker-id', outcome.result.id)
+  runner.info(`The marker “${title}” has the date ${outcome.result.date}.`)
 }
 
 async function call(footfall: Footfall, { name, arguments: given }: ToolCall, env: Environment, runner: Runner) {

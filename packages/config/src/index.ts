@@ -1,6 +1,7 @@
 export type { ConfirmationState } from './confirmation-metrics.ts'
 export { issuerHosts } from './issuer-hosts.ts'
 export { ensureKeptText, keptText } from './kept-text.ts'
+export { makeDirectory } from './make-directory.ts'
 export { oauthAccessTokens, oauthIdentity } from './oauth-access-tokens.ts'
 export { operationServices } from './operation-services.ts'
 export { type Readiness, type ReadinessChecks, readinessChecks } from './readiness.ts'

@@ -1,6 +1,7 @@
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type RandomSource, randomBase62 } from '@footfall/core-domain'
+import { makeDirectory } from './make-directory.ts'
 
 /** The text of a file in the data directory; undefined if there is none yet. */
 export async function keptText(path: string): Promise<string | undefined> {
@@ -16,7 +17,7 @@ export async function keptText(path: string): Promise<string | undefined> {
 export async function ensureKeptText(path: string, make: () => string, random: RandomSource): Promise<string> {
   const kept = await keptText(path)
   if (kept !== undefined) return kept
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeDirectory(dirname(path))
   const draft = `${path}.${randomBase62(random, 12)}`
   try {
     await writeFile(draft, make(), { mode: 0o600, flag: 'wx' })

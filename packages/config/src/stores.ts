@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, type Logger, type RandomSource, ServiceUnavailable } from '@footfall/core-domain'
 import { type ControlData, openStore, type RecordMigration, type StoreConfig } from '@footfall/storage'
 import { createSchema, type Engine, openEngine } from '@footfall/warehouse'
+import { makeDirectory } from './make-directory.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface StoreDependencies {
@@ -18,7 +18,7 @@ export interface StoreDependencies {
 
 /** Opens and migrates the control database. The caller closes `store`. */
 export async function openControlData(settings: Settings, dependencies: StoreDependencies): Promise<ControlData> {
-  await makeDataDirectory(settings)
+  await makeDirectory(settings.dataDir)
   const control = openStore(storeConfig(settings), dependencies)
   try {
     const startedAt = dependencies.clock.now()
@@ -46,7 +46,7 @@ const SCHEMA_RETRY_MS = 5000
  * `log`, an unreachable server does not stop the start: events wait in the ingest log and the schema is created later.
  */
 export async function openAnalyticsEngine(settings: Settings, log?: SchemaLog): Promise<Engine> {
-  if ('embedded' in settings.clickhouse) await makeDataDirectory(settings)
+  if ('embedded' in settings.clickhouse) await makeDirectory(settings.dataDir)
   const engine = await openEngine(settings.clickhouse)
   try {
     await createdSchema(engine, log)
@@ -96,9 +96,4 @@ function retrySchema(engine: Engine, log: SchemaLog): Engine {
       await engine.close()
     },
   }
-}
-
-/** Readable only by the user that the service runs as. */
-async function makeDataDirectory({ dataDir }: Settings): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
 }

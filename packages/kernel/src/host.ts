@@ -80,6 +80,8 @@ export interface Host<Principal = unknown> {
   authenticate(token: string, address?: string): Promise<Principal>
   /** Response headers that every caller of this kind gets. */
   headersFor?(principal: Principal): readonly (readonly [string, string])[]
+  /** The names of these headers, so that pages of other origins that may call can read them. */
+  readonly headerNames?: readonly string[]
   /** Counts a request, and returns the state of the limits. Throws `RateLimited`. */
   admit(principal: Principal, address: string | undefined): Promise<readonly PolicyState[]>
   /**

@@ -42,6 +42,7 @@ export function footfallHost(services: FootfallServices): Host<Principal> {
     log,
     authenticate: (token, address) => authenticate(token, services, { address }),
     headersFor: expiryHeader,
+    headerNames: [EXPIRES],
     admit: (principal, address) => admitRequest(principal, services, address),
     turn: (principal) => turnOf(principal, services),
     credentialOf,
@@ -65,8 +66,10 @@ export function footfallHost(services: FootfallServices): Host<Principal> {
   }
 }
 
+const EXPIRES = 'Footfall-Token-Expires'
+
 /** Lets a client replace its credential in time. */
 function expiryHeader(principal: Principal): readonly (readonly [string, string])[] {
   const end = endOf(principal)
-  return end === undefined ? [] : [['Footfall-Token-Expires', end]]
+  return end === undefined ? [] : [[EXPIRES, end]]
 }

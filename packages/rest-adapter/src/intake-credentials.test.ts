@@ -91,6 +91,12 @@ describeEachDialect('the intake routes and credentials', (database) => {
       expect(collected).toHaveLength(3)
     })
 
+    it('accepts an event whatever parameters its address has, since proxies and sites add their own', async () => {
+      const body = { product: seeded.product, name: 'pageview', url: 'https://example.com/' }
+      expect((await send('/api/event?proxied=1&product=x', body, { 'user-agent': BROWSER })).status).toBe(202)
+      expect(collected).toEqual([seeded.product])
+    })
+
     it('passes on what the headers of client hints say, and nothing of headers without a brand', async () => {
       const brands = '"Chromium";v="142", "Brave";v="142"'
       const sent = [

@@ -1,4 +1,3 @@
-import { timestamp } from '@footfall/core-domain'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { namedProduct } from '../remote/named-product.ts'
@@ -21,17 +20,16 @@ export function annotateCommand(program: Command, context: () => Context): void 
     .description('add a note to a day of a product of a running service, such as a deployment')
     .requiredOption('--product <product>', 'identifier (prd_…) or name')
     .requiredOption('--title <title>', 'what happened, such as “Deploy 1.4”')
-    .option('--date <date>', 'day (YYYY-MM-DD); by default today in UTC')
+    .option('--date <date>', 'day (YYYY-MM-DD); by default today in the time zone of the product')
     .option('--note <text>', 'more about it')
     .option('--category <category>', 'such as Releases')
     .option('--yes', 'execute it after its preview, without asking')
-    .action(async ({ product, date, yes, ...given }: AnnotateOptions) => {
+    .action(async ({ product, yes, ...given }: AnnotateOptions) => {
       const at = context()
       const service = await at.service()
-      const day = date ?? timestamp(at.dependencies.clock.now()).slice(0, 10)
       const { id } = await namedProduct(service, product)
-      const annotation = { product: id, date: day, ...given }
-      const written = await write(at, service.change('service_annotations_create', annotation), yes === true)
+      const annotation = service.change('service_annotations_create', { product: id, ...given })
+      const written = await write(at, annotation, yes === true)
       printResult(at.terminal, written.answer, writtenText(written))
     })
 }

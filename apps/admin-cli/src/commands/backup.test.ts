@@ -104,13 +104,14 @@ describe('a backup', () => {
     ['into a directory that is not empty', async () => writeFile(join(home(), 'backup.txt'), ''), () => home()],
     ['into a file', async () => writeFile(join(home(), 'file'), ''), () => join(home(), 'file')],
     ['inside a file', async () => writeFile(join(home(), 'file'), ''), () => join(home(), 'file', 'new')],
+    ['into a file system that takes no directories', async () => {}, () => '/proc/footfall/backup'],
     ['into DATA_DIR itself', async () => {}, () => join(dataDir, 'backup')],
     ['of nothing', async () => rm(dataDir, { recursive: true }), () => backup],
   ])('rejects a backup %s and leaves nothing behind', async (_, prepare, target) => {
     await prepare()
     const { code, err } = await footfall(`backup ${target()}`, { env })
     expect(code).toBe(1)
-    expect(err).toMatch(/^footfall: .*(not empty|not a directory|inside| has no )/)
+    expect(err).toMatch(/^footfall: .*(not empty|not a directory|cannot be made|inside| has no )/)
     await expect(stat(join(target(), 'backup.json'))).rejects.toThrow(/ENOENT|ENOTDIR/)
   })
 

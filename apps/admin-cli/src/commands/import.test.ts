@@ -47,6 +47,12 @@ describe('footfall import', () => {
     expect((await footfall(`import ${file} --product ${product}`)).out).toContain('Imported 1 event')
   })
 
+  it('takes the name of a product for its id', async () => {
+    const { file } = await shop()
+    expect((await footfall(`import ${file} --product shop`)).out).toContain('Imported 1 event')
+    expect((await footfall('import list --product shop')).out).toContain('history.ndjson')
+  })
+
   it('rejects an unknown product, file or import', async () => {
     const { product, file } = await shop()
     expect(await footfall(`import ${file} --product prd_none`)).toMatchObject({ code: 1 })

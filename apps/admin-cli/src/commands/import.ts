@@ -8,6 +8,7 @@ import { printResult } from '../terminal.ts'
 import { checkedText, fieldsHelp, outcomeText } from './import-texts.ts'
 import { listImports, removeImport } from './imports.ts'
 import { onImports } from './imports-service.ts'
+import { idOfProduct } from './service-or-stores.ts'
 
 interface ImportCommandOptions {
   readonly product?: string
@@ -24,7 +25,7 @@ export function importCommand(program: Command, context: () => Context): void {
     .description('import history from a file; run it again to resume an interrupted import')
     .argument('<file>', 'export of another product, or events as NDJSON, CSV or Parquet')
     // Checked below: commander would also require it of the subcommands.
-    .option('--product <product>', 'product of the events (required)')
+    .option('--product <product>', 'product of the events: identifier (prd_…) or name (required)')
     .addOption(
       new Option('--from <source>', 'product that exported the file, instead of recognizing it by its content').choices(
         IMPORT_SOURCES,
@@ -45,11 +46,12 @@ export function importCommand(program: Command, context: () => Context): void {
     .action(async (given: string, options: ImportCommandOptions) => {
       const { product, from, site, format, skipInvalid, dryRun } = options
       if (product === undefined) throw new UsageError('--product: is required')
+      const id = await idOfProduct(context(), product)
       const path = resolve(given)
       const skips = skipInvalid === true
       const file: ImportFile = { path, name: basename(path), source: from, site, format, skipInvalid: skips }
-      if (dryRun === true) await check(context(), product, file)
-      else await run(context(), product, file)
+      if (dryRun === true) await check(context(), id, file)
+      else await run(context(), id, file)
     })
   listImports(command, context)
   removeImport(command, context)

@@ -13,7 +13,7 @@ export function listImports(command: Command, context: () => Context): void {
   command
     .command('list')
     .description('list the imports of a product')
-    .option('--product <product>', 'product of the imports (required)')
+    .option('--product <product>', 'product of the imports: identifier (prd_…) or name (required)')
     .action(async (_: object, own: Command) => {
       const { product } = own.optsWithGlobals<{ product?: string }>()
       if (product === undefined) throw new UsageError('--product: is required')

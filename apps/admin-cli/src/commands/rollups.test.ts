@@ -30,6 +30,7 @@ describe('footfall rollups', () => {
   it('closes the past days of an import, and shows those that are not closed', async () => {
     const { product, close } = await importedService()
     expect(await json('rollups status')).toEqual({ products: [{ product, open: 1, dirty: 0 }] })
+    expect(await json('rollups status --product example')).toEqual({ products: [{ product, open: 1, dirty: 0 }] })
     expect((await footfall('rollups status')).out).toBe(
       `PRODUCT${' '.repeat(product.length - 5)}OPEN  DIRTY\n${product}  1     0`,
     )

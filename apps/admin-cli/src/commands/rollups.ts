@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { noProduct } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { printResult, table } from '../terminal.ts'
-import { onServiceOrStores } from './service-or-stores.ts'
+import { idOfProduct, onServiceOrStores } from './service-or-stores.ts'
 
 interface RollupOptions {
   readonly product?: string
@@ -20,12 +20,12 @@ export function rollupCommands(program: Command, context: () => Context): void {
     .description(
       'count the days whose numbers are not computed yet, today included (open), or that received events since (dirty)',
     )
-    .option('--product <product>', 'only this product')
+    .option('--product <product>', 'only this product: identifier (prd_…) or name')
     .action(async ({ product }: RollupOptions) => {
       const { terminal } = context()
       const { products } = RollupStatus.parse(
-        await onRollups(context(), product, ['GET', '/rollups'], async (own) => ({
-          products: await own.status(product),
+        await onRollups(context(), product, ['GET', '/rollups'], async (own, id) => ({
+          products: await own.status(id),
         })),
       )
       printResult(
@@ -43,12 +43,12 @@ export function rollupCommands(program: Command, context: () => Context): void {
   rollups
     .command('rebuild')
     .description('compute the numbers of all days that have ended')
-    .option('--product <product>', 'only this product')
+    .option('--product <product>', 'only this product: identifier (prd_…) or name')
     .action(async ({ product }: RollupOptions) => {
       const { terminal } = context()
       const { products } = RollupRebuild.parse(
-        await onRollups(context(), product, ['POST', '/rollups/rebuild'], async (own) => ({
-          products: await own.rebuild(product),
+        await onRollups(context(), product, ['POST', '/rollups/rebuild'], async (own, id) => ({
+          products: await own.rebuild(id),
         })),
       )
       const closed = products.reduce((sum, rebuilt) => sum + rebuilt.closed, 0)
@@ -62,18 +62,19 @@ export function rollupCommands(program: Command, context: () => Context): void {
     })
 }
 
-function onRollups(
+async function onRollups(
   context: Context,
-  product: string | undefined,
+  given: string | undefined,
   [method, path]: readonly ['GET' | 'POST', string],
-  work: (rollups: Rollups) => Promise<unknown>,
+  work: (rollups: Rollups, product: string | undefined) => Promise<unknown>,
 ): Promise<unknown> {
   const { clock, random } = context.dependencies
+  const product = given === undefined ? undefined : await idOfProduct(context, given)
   const query = product === undefined ? '' : `?${new URLSearchParams({ product })}`
   return onServiceOrStores(context, {
     request: [method, `${path}${query}`],
     use: 'readControlData',
     missing: () => noProduct(product),
-    onStores: ({ store }, engine) => work(createRollups({ store, engine, clock, random })),
+    onStores: ({ store }, engine) => work(createRollups({ store, engine, clock, random }), product),
   })
 }

@@ -1,9 +1,10 @@
-import { NotFound } from '@footfall/core-domain'
+import { NotFound, type ProductId } from '@footfall/core-domain'
 import { askRunningService } from '@footfall/operate'
 import type { ControlData } from '@footfall/storage'
 import type { Engine } from '@footfall/warehouse'
 import type { Context } from '../context.ts'
 import { CommandError } from '../errors.ts'
+import { productNamed } from '../lookup.ts'
 import { openAnalyticsStore } from '../stores.ts'
 
 interface Work {
@@ -15,6 +16,11 @@ interface Work {
   missing(): CommandError
   /** Does the same on the stores. */
   onStores(control: ControlData, engine: Engine): Promise<unknown>
+}
+
+/** The id of the product that is given by its id or its name; work on analytics takes only ids. Throws `CommandError`. */
+export function idOfProduct(context: Context, given: string): Promise<ProductId> {
+  return context.readControlData(async ({ store }) => (await productNamed(store, given)).id)
 }
 
 /**

@@ -13,6 +13,8 @@ describe('footfall visitor', () => {
     expect(JSON.parse(exported.out)).toEqual({ events: [] })
     const erased = await footfall(`visitor erase ${visitor} --json`)
     expect(JSON.parse(erased.out)).toEqual({ events: 0, visits: 0 })
+    const byName = await footfall('visitor export --product shop --visitor u-1 --json')
+    expect(JSON.parse(byName.out)).toEqual({ events: [] })
     expect(await footfall('visitor erase --product prd_none --visitor u-1')).toMatchObject({ code: 1 })
     expect(await footfall(`visitor erase --product ${product} --visitor ${'x'.repeat(256)}`)).toMatchObject({ code: 2 })
   })

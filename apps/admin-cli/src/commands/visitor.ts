@@ -1,11 +1,11 @@
-import { VisitorName } from '@footfall/core-domain'
+import { type ProductId, VisitorName } from '@footfall/core-domain'
 import { createVisitorData, ErasedVisitor, type VisitorData, VisitorEvents } from '@footfall/operate'
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import { noProduct, UsageError } from '../errors.ts'
 import { counted } from '../numbers.ts'
 import { printResult } from '../terminal.ts'
-import { onServiceOrStores } from './service-or-stores.ts'
+import { idOfProduct, onServiceOrStores } from './service-or-stores.ts'
 
 interface VisitorOptions {
   readonly product: string
@@ -18,15 +18,15 @@ export function visitorCommands(program: Command, context: () => Context): void 
     visitor
       .command(name)
       .description(description)
-      .requiredOption('--product <product>', 'product whose visitor it is')
+      .requiredOption('--product <product>', 'product whose visitor it is: identifier (prd_…) or name')
       .requiredOption('--visitor <name>', 'the name that the site passed to identify, or that an imported file has')
 
   forVisitor('erase', 'delete all events of the visits of a visitor, for good').action(
     async (asked: VisitorOptions) => {
       const { terminal } = context()
       const erased = ErasedVisitor.parse(
-        await onVisitors(context(), asked, ['POST', '/visitors/erase'], (own) =>
-          own.erase(asked.product, asked.visitor),
+        await onVisitors(context(), asked, ['POST', '/visitors/erase'], (own, product) =>
+          own.erase(product, asked.visitor),
         ),
       )
       const { events, visits } = erased
@@ -42,8 +42,8 @@ export function visitorCommands(program: Command, context: () => Context): void 
     async (asked: VisitorOptions) => {
       const { terminal } = context()
       const { events } = VisitorEvents.parse(
-        await onVisitors(context(), asked, ['GET', '/visitors/events'], async (own) => ({
-          events: await own.events(asked.product, asked.visitor),
+        await onVisitors(context(), asked, ['GET', '/visitors/events'], async (own, product) => ({
+          events: await own.events(product, asked.visitor),
         })),
       )
       printResult(terminal, { events }, events.map((event) => JSON.stringify(event)).join('\n'))
@@ -51,19 +51,20 @@ export function visitorCommands(program: Command, context: () => Context): void 
   )
 }
 
-function onVisitors(
+async function onVisitors(
   context: Context,
-  { product, visitor }: VisitorOptions,
+  { product: given, visitor }: VisitorOptions,
   [method, path]: readonly ['GET' | 'POST', string],
-  work: (visitors: VisitorData) => Promise<unknown>,
+  work: (visitors: VisitorData, product: ProductId) => Promise<unknown>,
 ): Promise<unknown> {
   const [issue] = VisitorName.safeParse(visitor).error?.issues ?? []
   if (issue !== undefined) throw new UsageError(`--visitor: ${issue.message}`)
   const { clock, random } = context.dependencies
+  const product = await idOfProduct(context, given)
   return onServiceOrStores(context, {
     request: [method, `${path}?${new URLSearchParams({ product, visitor })}`],
     use: method === 'GET' ? 'readControlData' : 'changeControlData',
     missing: () => noProduct(product),
-    onStores: ({ store }, engine) => work(createVisitorData({ store, engine, clock, random })),
+    onStores: ({ store }, engine) => work(createVisitorData({ store, engine, clock, random }), product),
   })
 }

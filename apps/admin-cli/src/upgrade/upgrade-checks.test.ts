@@ -68,14 +68,17 @@ describe('footfall upgrade --check', () => {
     expect(await snapshotFiles(dataDir())).toEqual(before)
   })
 
-  it('rejects a database of a newer version', async () => {
+  it('rejects a database of a newer version with one sentence of advice, and does not say that going back works', async () => {
     await makeService()
     onDatabase("insert into schema_migrations (name, timestamp) values ('9999_future', '2027-01-01')")
     const { ready, of } = await check()
-    expect({ ready, found: of('control_database').found }).toEqual({
+    const { found, fix } = of('control_database')
+    expect({ ready, found, fix }).toEqual({
       ready: false,
-      found: expect.stringContaining('newer version'),
+      found: 'SQLite: The database was migrated by a newer version of Footfall (it has 9999_future).',
+      fix: 'Start that version, or restore a backup made before it.',
     })
+    expect(of('undo')).toBeUndefined()
   })
 
   it('a running service keeps the files of its engine, which is a warning', async () => {

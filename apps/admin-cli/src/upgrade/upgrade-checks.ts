@@ -31,15 +31,15 @@ export async function upgradeChecks(settings: Settings, dependencies: Dependenci
   const engine = await engineFindings(settings, holder)
   // While the service runs, its engine was not looked at; a warning then is about that.
   const isEngineChanging = holder !== 'running' && engine.some(({ state }) => state === 'warning')
-  const isChanging = pending.length > 0 || isEngineChanging
+  const isChanging = (pending ?? []).length > 0 || isEngineChanging
   return [
     await versions(settings),
     await dataDirectory(settings),
     database,
     ...engine,
-    ...(await disk(settings, pending)),
+    ...(await disk(settings, pending ?? [])),
     await backup(settings, isChanging, dependencies.clock.now()),
-    undo(pending),
+    ...(pending === undefined ? [] : [undo(pending)]),
   ]
 }
 
@@ -50,6 +50,7 @@ async function versions({ dataDir }: Settings): Promise<Finding> {
   return ok('versions', `this is Footfall ${RELEASE_VERSION}; ${runs}`)
 }
 
+/** `pending` is undefined if the database cannot be used. */
 async function controlDatabase(settings: Settings, dependencies: Dependencies) {
   const check = 'control_database'
   const { database } = settings
@@ -67,7 +68,7 @@ async function controlDatabase(settings: Settings, dependencies: Dependencies) {
     return { finding: ok(check, found), pending }
   } catch (error) {
     const { found, fix } = controlDatabaseFailure(error, settings)
-    return { finding: failed(check, found, fix), pending: [] }
+    return { finding: failed(check, found, fix), pending: undefined }
   } finally {
     await control?.store.close()
   }

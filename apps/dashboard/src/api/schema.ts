@@ -2218,7 +2218,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    date: string;
+                    date?: string;
                     title: string;
                     note?: string;
                     category?: string;

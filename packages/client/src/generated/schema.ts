@@ -1806,7 +1806,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    date: string;
+                    date?: string;
                     title: string;
                     note?: string;
                     category?: string;

@@ -19,6 +19,11 @@ it.each([
   'https://[::1]/',
   'https://[::ffff:10.0.0.1]/',
   'https://10.0.0.1./',
+  'https://a..b/',
+  'https://.example.com/',
+  'https://example.com../',
+  `https://${'a'.repeat(64)}.example/`,
+  `https://${'a.'.repeat(130)}example/`,
 ])('a host that is not on the public Internet is recognized: %s', (url) => {
   expect(isPublicHost(new URL(url).hostname)).toBe(false)
 })

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
+/** A name that the DNS can have, of at least two labels (RFC 1035). */
+const NAME = /^(?=.{1,253}$)[^.]{1,63}(\.[^.]{1,63})+$/
 /** Names that the public DNS does not have: of RFC 6761, RFC 6762, RFC 8375, and those that networks use for themselves. */
 const LOCAL_NAME = /(^|\.)(localhost|localdomain|local|internal|home\.arpa|lan)$/
 
@@ -14,5 +16,5 @@ export function isPublicHost(hostname: string): boolean {
     .replace(/\.$/, '')
     .toLowerCase()
   if (isIP(host) !== 0) return isPublicAddress(host)
-  return host.includes('.') && !LOCAL_NAME.test(host)
+  return NAME.test(host) && !LOCAL_NAME.test(host)
 }

@@ -69,8 +69,8 @@ describe('CORS of the MCP endpoint', () => {
     }
   })
 
-  it('exposes the same headers of answers and challenges to an allowed page', async () => {
-    const exposed = /WWW-Authenticate.*Request-Id.*Retry-After.*Mcp-/
+  it('exposes the same headers of answers and challenges to an allowed page, among them the one with the end of the token', async () => {
+    const exposed = /WWW-Authenticate.*Request-Id.*Retry-After.*Mcp-.*Footfall-Token-Expires/
     const headers = { origin: INSPECTOR }
     const answers = [
       await served.ask('tools/list', {}, token, { headers }),

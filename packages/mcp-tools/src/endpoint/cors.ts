@@ -5,7 +5,7 @@ import type { Reply } from '../messages/reply.ts'
 const METHODS = 'POST, GET, DELETE'
 /** Request headers that a page may send: the credential, the type of the message, and those of the protocol. */
 const SENT = /^(authorization|content-type|mcp-[a-z0-9-]{1,60})$/
-/** Response headers that a page may read in addition to those that every page may. */
+/** Response headers that a page may read in addition to those that every page may, and those of the host. */
 const READ = [
   'WWW-Authenticate',
   'Request-Id',
@@ -14,11 +14,12 @@ const READ = [
   'RateLimit-Policy',
   'Mcp-Session-Id',
   'Mcp-Protocol-Version',
-].join(', ')
+]
 const PREFLIGHT_SECONDS = '7200'
 
 /** Lets pages of some other origins call the endpoint (CORS), for clients that run in browsers. */
-export function createCors(origins: readonly string[]) {
+export function createCors(origins: readonly string[], headersOfHost: readonly string[] = []) {
+  const exposed = [...READ, ...headersOfHost].join(', ')
   const allowed = new Set(origins)
   const isAllowed = (origin: string | undefined): origin is string => origin !== undefined && allowed.has(origin)
   return {
@@ -27,7 +28,7 @@ export function createCors(origins: readonly string[]) {
       if (allowed.size > 0) vary(res, 'Origin')
       if (!isAllowed(origin)) return
       res.setHeader('Access-Control-Allow-Origin', origin)
-      res.setHeader('Access-Control-Expose-Headers', READ)
+      res.setHeader('Access-Control-Expose-Headers', exposed)
     },
     /** The answer to a preflight of an allowed origin. It carries no credential, so it is answered before one is asked for. */
     preflight({ method, headers }: IncomingMessage): Reply | undefined {

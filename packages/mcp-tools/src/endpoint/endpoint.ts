@@ -37,7 +37,7 @@ export function createMcpEndpoint<Principal>(host: Host<Principal>, options: Mcp
   const services: EndpointServices = { ...options, host, random, logFailure: createFailureLog(log, clock) }
   const { allowedHosts, allowedOrigins = [] } = services
   const checkAddress = createAddressCheck(baseUrl, allowedHosts, allowedOrigins)
-  const cors = createCors(allowedOrigins)
+  const cors = createCors(allowedOrigins, host.headerNames)
   const serve = createServing(services)
   const initialScopes = initialScopesOf(services)
   return async (req, res, from) => {

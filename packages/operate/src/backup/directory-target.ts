@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
+import { makeDirectory } from '@footfall/config'
 import { copySqlite } from '@footfall/storage'
 import { type BackupSummary, type BackupTarget, DATABASE, summaryOf } from './backup-target.ts'
 import { copyFile, createDirectories, createLinks, describeFile, type FileTree } from './file-tree.ts'
@@ -58,14 +59,20 @@ export function directoryTarget(dataDir: string, directory: string): BackupTarge
   }
 }
 
+/** Makes a directory for files of a backup. Throws `BackupError`. */
+export async function makePlace(path: string): Promise<void> {
+  await makeDirectory(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST' || error.code === 'ENOTDIR')
+      throw new BackupError(`${path} is not a directory, or inside something that is not; choose a new directory.`)
+    const reason = error.code ?? error.message
+    throw new BackupError(`${path} cannot be made (${reason}); choose a directory on a disk that this user may write.`)
+  })
+}
+
 async function assertNew(dataDir: string, path: string): Promise<void> {
   const inside = relative(dataDir, path)
   if (inside === '' || !(inside === '..' || inside.startsWith(`..${sep}`)))
     throw new BackupError(`${path} is inside ${dataDir}; choose a directory elsewhere, preferably on another disk.`)
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST' || error.code === 'ENOTDIR')
-      throw new BackupError(`${path} is not a directory, or inside something that is not; choose a new directory.`)
-    throw new BackupError(`${path} cannot be created: ${error.message}.`)
-  })
+  await makePlace(path)
   if ((await readdir(path)).length > 0) throw new BackupError(`${path} is not empty; choose a new directory.`)
 }

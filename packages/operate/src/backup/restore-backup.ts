@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { holdings } from '@footfall/analytics'
 import type { Settings } from '@footfall/config'
@@ -8,6 +8,7 @@ import { recordOperatorChange } from '@footfall/operations'
 import { checkSqlite, FIRST_MIGRATION, openStore } from '@footfall/storage'
 import { openEngine } from '@footfall/warehouse'
 import type { BackupFacts, BackupSummary } from './backup-target.ts'
+import { makePlace } from './directory-target.ts'
 import type { CopyProgress } from './make-backup.ts'
 import { BackupError } from './manifest.ts'
 
@@ -39,7 +40,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupSumm
   const { summary } = source
   await assertRestorable(summary, settings)
   if (summary.control_rows === null) await assertDumpRestored(options)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makePlace(dataDir)
   if ((await readdir(dataDir)).length > 0)
     throw new BackupError(`${dataDir} is not empty; stop the service, move the directory away and start again.`)
   try {

@@ -9,14 +9,11 @@ const POOLED =
 /** Why a control database cannot be used, and how to fix it. */
 export function controlDatabaseFailure(error: unknown, settings: Settings): Explanation {
   const kind = 'sqlite' in settings.database ? 'SQLite' : 'PostgreSQL'
+  if (error instanceof DatabaseTooNew) return { found: `${kind}: ${error.found}`, fix: error.advice }
   return { found: `${kind}: ${reasonOf(error)}`, fix: fixOf(error, settings) }
 }
 
 function fixOf(error: unknown, { database, dataDir }: Settings): string {
-  if (error instanceof DatabaseTooNew) {
-    const start = error.release === undefined ? 'Start that version' : `Start version ${error.release} or a later one`
-    return `${start}, or restore a backup made before it.`
-  }
   const { code } = rootOf(error)
   return 'sqlite' in database
     ? sqliteFix(String(code), database.sqlite.path, dataDir)

@@ -40,7 +40,7 @@ console.log(JSON.stringify({ argv: process.argv.slice(2), env: process.env }))`
 
   const run = (...args: string[]) =>
     new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-      execFile(process.execPath, [script, ...args], { env: { PORT: '1' } }, (error, out, err) =>
+      execFile(process.execPath, ['--', script, ...args], { env: { PORT: '1' } }, (error, out, err) =>
         resolve({ code: error?.code ?? 0, out, err }),
       )
     })
@@ -73,9 +73,10 @@ console.log(JSON.stringify({ argv: process.argv.slice(2), env: process.env }))`
 
   it('ends the command with the path of an environment file that cannot be read', async () => {
     const missing = await run('serve', '--env-file', join(folder, 'nothing.env'))
-    expect(missing.code).not.toBe(0)
-    expect(missing.out).toBe('')
-    expect(missing.err).toContain(join(folder, 'nothing.env'))
+    const message = `--env-file ${join(folder, 'nothing.env')} cannot be read: the file does not exist.`
+    expect(missing).toEqual({ code: 2, out: '', err: `footfall: ${message}\n` })
+    const inJson = await run('doctor', '--json', '--env-file', join(folder, 'nothing.env'))
+    expect(JSON.parse(inJson.err)).toEqual({ error: { code: 'usage', message } })
     const directory = await run('serve', '--env-file', folder)
     expect(directory.code).not.toBe(0)
     expect(directory.err).toContain(folder)

@@ -57,6 +57,9 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 function end(command: string, problem: string): never {
-  process.stderr.write(`${command}: ${problem}\n`)
+  // As every other error of a command line.
+  const isJson = process.argv.includes('--json')
+  const text = isJson ? JSON.stringify({ error: { code: 'usage', message: problem } }) : `${command}: ${problem}`
+  process.stderr.write(`${text}\n`)
   process.exit(2)
 }

@@ -24,11 +24,16 @@ export class DatabaseTooNew extends Error {
   readonly unknown: readonly string[]
   /** The release that ran the last of these steps; undefined if an earlier release did not record it. */
   readonly release: string | undefined
+  /** The two sentences of the message: what was found, and what to do. */
+  readonly found: string
+  readonly advice: string
   constructor(unknown: readonly string[], release?: string) {
+    const found = `The database was migrated by a newer version of Footfall (it has ${unknown.join(', ')}).`
     const start = release === undefined ? 'Start that version' : `Start version ${release} or a later one`
-    super(
-      `The database was migrated by a newer version of Footfall (it has ${unknown.join(', ')}). ${start}, or restore a backup made before it.`,
-    )
+    const advice = `${start}, or restore a backup made before it.`
+    super(`${found} ${advice}`)
+    this.found = found
+    this.advice = advice
     this.name = 'DatabaseTooNew'
     this.unknown = unknown
     this.release = release

@@ -44,6 +44,17 @@ describeEachDialect('annotations', (database) => {
     ])
   })
 
+  it('an annotation without a date is of today in the time zone of its product', async () => {
+    for (const timezone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const elsewhere = await scenarioOn(database, { timezone })
+      const { data } = await elsewhere.call(await elsewhere.person('editor'), createAnnotation, {
+        body: { title: 'Launch' },
+      })
+      const date = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(database.clock.now())
+      expect({ timezone, date: data.result.date }).toEqual({ timezone, date })
+    }
+  })
+
   it('an annotation keeps the line breaks of its note', async () => {
     const body = { ...launch, note: 'Search ads.\r\nAnd the newsletter.' }
     const { data } = await on.call(editor, createAnnotation, { body })
@@ -101,7 +112,7 @@ describeEachDialect('annotations', (database) => {
   })
 
   it.each([
-    [{}, ['date', 'title']],
+    [{}, ['title']],
     [{ ...launch, date: '2026-02-30' }, ['date']],
     [{ ...launch, date: 20261101 }, ['date']],
     [{ ...launch, date: '2026-11-01T00:00:00Z' }, ['date']],

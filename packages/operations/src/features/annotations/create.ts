@@ -1,4 +1,4 @@
-import { Annotation, QuotaExceeded, timestamp } from '@footfall/core-domain'
+import { Annotation, dateIn, QuotaExceeded, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { annotationWarnings } from '../../warnings/names.ts'
@@ -25,15 +25,21 @@ export const createAnnotation = defineWrite({
       'Notes on a day what happened, such as a launch, a deployment, a campaign or an outage; charts show it, and it explains a change in the numbers. service_diagnostics_annotations lists them.',
   },
   errors: ['quota_exceeded'],
-  body: z.strictObject(fields),
+  body: z.strictObject({
+    ...fields,
+    date: fields.date
+      .optional()
+      .meta({ description: 'Its day in the product’s time zone, YYYY-MM-DD; by default today.' }),
+  }),
   output: Annotation,
   creates: true,
   examples: [
     { body: { date: '2026-11-01', title: 'Launch' } },
     { body: { date: '2026-11-02', title: 'Outage', note: 'For an hour.', category: 'Operations', color: 'red' } },
   ],
-  async plan(call, given) {
+  async plan(call, { date, ...more }) {
     const { store, product, ids, clock } = call
+    const given = { date: date ?? dateIn(product.timezone, clock.now()), ...more }
     if ((await store.annotations.count(product.id)) >= ANNOTATIONS_MAX)
       throw new QuotaExceeded('annotations', ANNOTATIONS_MAX)
     return {
