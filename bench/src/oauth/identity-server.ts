@@ -60,6 +60,7 @@ const { authorization } = signInAndAuthorization({
   log: pino({ level: 'silent' }),
   fetch: globalThis.fetch,
   issuerHosts: issuers,
+  credentials: { usage: { used() {} } },
 })
 
 let made = 0

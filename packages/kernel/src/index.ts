@@ -55,6 +55,7 @@ export { listed, offsetOf, offsetPageInfo, pageInfo, pageRequest, pagingQuery } 
 export {
   AwaitingApproval,
   type Change,
+  commitPlan,
   created,
   type Done,
   diff,

@@ -11,7 +11,7 @@ export interface ListParameter {
 const LISTS = new WeakMap<z.core.$ZodType, ListParameter>()
 
 /**
- * A list of names, each once: as text separated by commas, or as an array. Text that begins with `[` is an array in
+ * A list of names, none of them twice: as text separated by commas, or as an array. Text that begins with `[` is an array in
  * JSON, for names with a comma in them. `name` accepts what else than text a name may be in JSON.
  */
 export function listOf<Item>(
@@ -22,7 +22,12 @@ export function listOf<Item>(
   const given = z.union([name, z.array(name)])
   LISTS.set(given, { item, max })
   return given.transform((given, context): readonly Item[] => {
-    const names = [...new Set(typeof given === 'string' ? split(given) : given)]
+    const names = typeof given === 'string' ? split(given) : given
+    const twice = names.find((name, at) => names.indexOf(name) !== at)
+    if (twice !== undefined) {
+      context.addIssue({ code: 'custom', message: `names ${JSON.stringify(twice.slice(0, 60))} twice`, input: twice })
+      return z.NEVER
+    }
     if (names.length === 0) context.addIssue({ code: 'custom', message: 'must not be empty' })
     if (names.length > max) {
       context.addIssue({ code: 'custom', message: `must hold at most ${max} names` })

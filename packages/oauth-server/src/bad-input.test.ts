@@ -158,6 +158,9 @@ describe('the token endpoint', () => {
     ['a code_verifier with a reserved character', { code_verifier: `${'a'.repeat(43)}+` }, 'invalid_request'],
     ['no resource', { resource: undefined }, 'invalid_target'],
     ['an unknown code', { code: 'x' }, 'invalid_grant'],
+    ['an unknown code and no code_verifier', { code: 'x', code_verifier: undefined }, 'invalid_request'],
+    ['an unknown code and no redirect_uri', { code: 'x', redirect_uri: undefined }, 'invalid_request'],
+    ['an unknown code and no resource', { code: 'x', resource: undefined }, 'invalid_target'],
     ['a code of 60,000 characters', { code: 'x'.repeat(60_000) }, 'invalid_grant'],
     ...['grant_type', 'client_id', 'code', 'code_verifier', 'redirect_uri', 'resource', 'unheard_of'].map(
       (name) => [`${name} twice`, { [name]: ['a', 'a'] }, 'invalid_request'] as const,
@@ -183,6 +186,7 @@ describe('the token endpoint', () => {
   it.each<readonly [string, Changes, string]>([
     ['no refresh_token', { refresh_token: undefined }, 'invalid_request'],
     ['an unknown refresh_token', { refresh_token: 'jor_x' }, 'invalid_grant'],
+    ['an unknown refresh_token and no resource', { refresh_token: 'jor_x', resource: undefined }, 'invalid_target'],
     ['refresh_token twice', { refresh_token: ['a', 'a'] }, 'invalid_request'],
     ['scope twice', { scope: ['notes:read', 'notes:read'] }, 'invalid_request'],
   ])('rejects a refresh request with %s', async (_, changes, error) => {
@@ -251,7 +255,7 @@ describe('client authentication', () => {
     const response = await fetch(`${service.base}/oauth/token`, {
       method: 'POST',
       headers: { authorization: encoded(`${escaped}:${basic.secret}`) },
-      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x' }),
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', resource: service.resource }),
     })
     expect(await errorOf(response)).toEqual([400, 'invalid_grant'])
   })

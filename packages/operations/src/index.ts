@@ -28,6 +28,7 @@ export {
 export {
   type AuthenticationServices,
   authenticate,
+  authenticateHeader,
   authorityOf,
   type LiveSessions,
   type OAuthAccess,

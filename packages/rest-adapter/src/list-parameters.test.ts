@@ -121,6 +121,19 @@ describe('lists in query parameters', () => {
     })
   })
 
+  it.each([
+    ['metric', '/api/v1/stats', 'metric=visitors,pageviews,visitors'],
+    ['metric', '/api/v1/stats', 'metric=visitors&metric=visitors'],
+    ['dimension', '/api/v1/stats', 'metric=visitors&dimension=page,page'],
+    ['purpose', '/api/v1/crawls', 'purpose=search,search'],
+  ])('rejects a name that is twice in the list %s of %s', async (name, path, query) => {
+    const { status, body } = await served.get(`${path}?product=${seeded.product}&period=7d&${query}`, secret)
+    expect({ status, errors: body.errors }).toEqual({
+      status: 400,
+      errors: [{ path: name, message: expect.stringMatching(/^names "\w+" twice$/) }],
+    })
+  })
+
   describe('several products', () => {
     let another: ProductId
     beforeAll(async () => {

@@ -7,7 +7,14 @@ import {
   type SessionReader,
   type SignInAttemptRepository,
 } from '@footfall/core-domain'
-import { type BrowserSessions, createLinkProofs, type IssuerHosts, type LinkProofs } from '@footfall/operations'
+import {
+  type AuthenticationServices,
+  authenticateHeader,
+  type BrowserSessions,
+  createLinkProofs,
+  type IssuerHosts,
+  type LinkProofs,
+} from '@footfall/operations'
 import type { Logger } from 'pino'
 import {
   type AuthorizationServer,
@@ -40,6 +47,8 @@ interface Dependencies {
   readonly fetch: typeof globalThis.fetch
   /** Which issuers of workload identity may be private. */
   readonly issuerHosts: IssuerHosts
+  /** To tell a credential that pages do not accept from none. */
+  readonly credentials: Pick<AuthenticationServices, 'oauth' | 'usage'>
 }
 
 /** What pages of shared links check passwords with. */
@@ -59,7 +68,8 @@ export function signInAndAuthorization(dependencies: Dependencies): {
   readonly shares: SharePages
   readonly authorization: AuthorizationServer
 } {
-  const { identity, settings, control, key, clock, random, log, fetch, issuerHosts } = dependencies
+  const { identity, settings, control, key, clock, random, log, fetch, issuerHosts, credentials } = dependencies
+  const linkProofs = createLinkProofs(key, clock)
   const secure = settings.authUrl.startsWith('https:')
   const signIn = createSignInServices({
     control,
@@ -70,6 +80,8 @@ export function signInAndAuthorization(dependencies: Dependencies): {
     secure,
     baseUrl: settings.baseUrl,
     origins: [...new Set([settings.baseUrl, settings.authUrl])],
+    callerOf: (authorization, address) =>
+      authenticateHeader(authorization, { store: control.store, linkProofs, ...credentials }, { address }),
     triesPerMinute: settings.rateLimits.oauth,
     requireSecondFactor: settings.requireSecondFactor,
     provider: settings.oidc,
@@ -88,7 +100,7 @@ export function signInAndAuthorization(dependencies: Dependencies): {
     browser,
     invitations: createInvitations({ store: control.store, sessions, clock, random, key }),
     shares: {
-      linkProofs: createLinkProofs(key, clock),
+      linkProofs,
       linkPasswords: createLinkPasswords({
         attempts: control.signInAttempts,
         rateLimiter: control.rateLimiter,

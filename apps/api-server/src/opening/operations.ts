@@ -44,6 +44,7 @@ export function openPeople(context: ServiceContext, { analytics }: Reporting) {
   const { settings, control, key, clock, random, log, telemetry, onStop } = context
   const usage = createUsageRecorder(control.lastUses, clock)
   onStop(() => usage.flush())
+  const oauth = oauthAccessTokens({ settings, control, clock })
   const pages = signInAndAuthorization({
     identity: oauthIdentity(settings),
     settings,
@@ -54,8 +55,8 @@ export function openPeople(context: ServiceContext, { analytics }: Reporting) {
     log,
     fetch: globalThis.fetch,
     issuerHosts: issuerHosts(settings),
+    credentials: { oauth, usage },
   })
-  const oauth = oauthAccessTokens({ settings, control, clock })
   const operations = operationServices({
     settings,
     control,

@@ -126,6 +126,23 @@ describe('goals', () => {
     expect((await analytics.query(scope, visitors)).data).toMatchObject({ state: 'empty' })
   })
 
+  it('says for each of several products with different currencies that the revenue of goals does not add up', async () => {
+    const of = (id: string, currency: 'EUR' | 'USD', goals = [{ ...SIGNUP, revenue: true }]) => ({
+      ...scopeWith(goals, { currency }),
+      product: ProductId.parse(id),
+    })
+    const query = { from: day('2026-11-20'), to: day('2026-11-20'), filters: [] }
+    const notAvailable = async (...scopes: Parameters<typeof severalScope>[0]) => {
+      const { meta } = await analytics.goals(severalScope(scopes, TimeZone.parse('UTC')), query)
+      return meta.products?.map(({ not_available = [] }) => not_available.filter(({ metric }) => metric === 'revenue'))
+    }
+    const free = { ...SIGNUP, revenue: false }
+    const differs = [{ metric: 'revenue', state: 'unavailable', reason: 'currencies_differ' }]
+    expect(await notAvailable(of('prd_one', 'EUR'), of('prd_two', 'USD'))).toEqual([differs, differs])
+    expect(await notAvailable(of('prd_one', 'EUR'), of('prd_two', 'EUR'))).toEqual([[], []])
+    expect(await notAvailable(of('prd_one', 'EUR', [free]), of('prd_two', 'USD', [free]))).toEqual([[], []])
+  })
+
   it('counts for a goal with a property only the events whose property has the value', async () => {
     expect(await conversions({})).toEqual([3])
     expect(await conversions({ goals: [{ ...SIGNUP, property: { name: 'plan', value: 'pro' } }] })).toEqual([2])

@@ -55,6 +55,7 @@ export async function goalsReport(reader: Reader, scope: AskedScope, asked: Goal
     return compared ? { ...numbers, ...comparedTo(compared.earlier, goal, numbers, scope) } : numbers
   })
   const { state, reason } = stateOfVisitors(current, scope)
+  const carriesMoney = shown.some((goal) => hasMoney(goal, current))
   return {
     data: {
       state,
@@ -67,7 +68,7 @@ export async function goalsReport(reader: Reader, scope: AskedScope, asked: Goal
       ...context.meta,
       ...withHints([...explained, ...imported]),
       ...excluded,
-      ...(read.parts ? { products: productsOf(ofVisitors(scope), read.parts) } : {}),
+      ...(read.parts ? { products: productsOfGoals(scope, read.parts, carriesMoney) } : {}),
     },
   }
 }
@@ -188,7 +189,13 @@ async function countVisitors(
   return toNumber(row?.people)
 }
 
-const ofVisitors = (scope: AskedScope) => ({ metrics: [askedMetric('visitors')], names: namesOf(scope.parts ?? []) })
+/** What the answer says of each of several products: why it has no visitors, and why the money of its goals does not add up. */
+function productsOfGoals({ parts = [] }: AskedScope, read: readonly PartStates[], carriesMoney: boolean) {
+  const doesNotAddUp = carriesMoney && !haveOneCurrency(parts)
+  const metrics = [askedMetric('visitors'), ...(doesNotAddUp ? [askedMetric('revenue')] : [])]
+  const states = read.map((one) => ({ ...one, states: [...one.states, unavailable('currencies_differ')] }))
+  return productsOf({ metrics, names: namesOf(parts) }, states)
+}
 
 /** The states of the visitors of each of several products, and the goals that one of them withholds. Undefined for one product. */
 async function readGoalParts(
@@ -260,6 +267,11 @@ function stateOfVisitors({ stated, visitors, complements }: ReadGoals, { prefere
   return isTooFew(cell, preferences.suppression_threshold) ? WITHHELD : AVAILABLE
 }
 
+/** Whether a goal carries money, as against one that earned nothing. */
+function hasMoney({ name, revenue }: GoalOfProducts, { goals }: Pick<ReadGoals, 'goals'>): boolean {
+  return revenue || toNumber(goals.get(name)?.paid) > 0
+}
+
 const NO_NUMBERS = { conversions: null, converted_visitors: null, conversion_rate: null, revenue: null }
 
 function described({ name, label, kind, products }: GoalOfProducts) {
@@ -287,9 +299,7 @@ function numbersOf(goal: GoalOfProducts, read: ReadGoals, scope: AskedScope): Go
     conversion_rate: visitors === 0 || stateOfVisitors(read, scope).state === 'withheld' ? null : people / visitors,
     // Null for a goal without revenue, as against one that earned nothing, and where too few visitors paid.
     revenue:
-      isMoneyCommon && (goal.revenue || toNumber(row?.paid) > 0) && !isMoneyWithheld
-        ? { amount: row?.revenue ?? '0', currency }
-        : null,
+      isMoneyCommon && hasMoney(goal, read) && !isMoneyWithheld ? { amount: row?.revenue ?? '0', currency } : null,
   }
 }
 

@@ -94,6 +94,14 @@ describe('an error names what is wrong and suggests similar values', () => {
     },
   )
 
+  it('the text of an error has the message as it is, also one that begins with a quotation mark', async () => {
+    const given = { product: seeded.product, metric: 'visitors', dimension: 'url' }
+    const { body } = await served.call('service_analytics_query', given, token)
+    expect(body.result.content[0].text.split('\n')).toContain(
+      '- dimension: "url" is not a dimension; the catalog lists them; did you mean page?',
+    )
+  })
+
   it('rejects twenty conditions of a hundred values as too many for one query', async () => {
     const values = Array.from({ length: 100 }, (_, i) => `/${i}`)
     const conditions = filters(...Array.from({ length: 20 }, () => ({ ...page, values })))

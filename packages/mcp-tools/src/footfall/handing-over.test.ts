@@ -38,6 +38,15 @@ it('keeps the product of the address open where the call means none', async () =
     )
 })
 
+it('says of a tool that deletes what the toolset content creates only that a person deletes it', async () => {
+  const given = { product: 'prd_a' }
+  for (const [tool, said] of [
+    ['service_segments_delete', 'Segments are deleted by a person, on https://stats.example/products/prd_a.'],
+    ['remove_alert', 'Alerts are deleted by a person, on https://stats.example/products/prd_a/settings/notifications.'],
+  ] as const)
+    expect(await handOver(tool, given, undefined)).toBe(`${said} Give the person this address.`)
+})
+
 it('says nothing about names that are not actions of people', async () => {
   for (const tool of ['', 'service_weather', 'toString', '🧪'])
     expect(await handOver(tool, {}, undefined)).toBeUndefined()

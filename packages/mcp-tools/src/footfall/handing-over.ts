@@ -1,7 +1,7 @@
 /** What only people do, and the page of the dashboard on which they do it. */
 interface OfPeople {
-  /** Whether tools of the toolset `content` do a part of it. */
-  readonly content?: true
+  /** What tools of the toolset `content` create and change, or read; only people delete it. */
+  readonly content?: string
   /** Words of a tool's name that mean it. */
   readonly words: RegExp
   readonly what: string
@@ -18,22 +18,22 @@ const OF_PEOPLE: readonly OfPeople[] = [
     page: '/account/tokens',
   },
   {
-    content: true,
+    content: 'Alerts',
     words: /alert|notif/,
     what: 'Alerts are set up',
     page: '/products/{product}/settings/notifications',
   },
   { words: /share|shared|link|embed/, what: 'Shared links are made', page: '/products/{product}/settings/sharing' },
-  { content: true, words: /segment/, what: 'Segments are saved', page: '/products/{product}' },
-  { content: true, words: /annotat/, what: 'Annotations are written', page: '/products/{product}' },
+  { content: 'Segments', words: /segment/, what: 'Segments are saved', page: '/products/{product}' },
+  { content: 'Annotations', words: /annotat/, what: 'Annotations are written', page: '/products/{product}' },
   {
-    content: true,
+    content: 'Reports',
     words: /report|digest|webhook|slack/,
     what: 'Reports are scheduled',
     page: '/products/{product}/settings/notifications',
   },
   {
-    content: true,
+    content: 'Script errors',
     words: /error|exception|stack_?trace/,
     what: 'Script errors are read',
     page: '/products/{product}/errors',
@@ -107,12 +107,14 @@ export function handingOver<Caller>(baseUrl: string, productMeant: ProductMeant<
     const { page, what, content } = found
     const product = page.includes(PRODUCT) ? await productMeant(caller, given.product) : undefined
     const address = `${baseUrl}${page.replace(PRODUCT, product ?? PRODUCT)}`
-    const more = content === undefined ? '' : ` ${WITH_CONTENT}`
-    return `${what} by a person, on ${address}. Give the person this address.${more}`
+    const isDeletion = content !== undefined && DELETES.test(tool.toLowerCase())
+    const more = content === undefined || isDeletion ? '' : ` ${WITH_CONTENT}`
+    return `${isDeletion ? `${content} are deleted` : what} by a person, on ${address}. Give the person this address.${more}`
   }
 }
 
 const PRODUCT = '{product}'
+const DELETES = /delete|remove/
 
 const WITH_CONTENT =
   'A connection whose address names toolset=content has tools to list script errors and journeys, and to create and change segments, annotations, alerts and reports.'

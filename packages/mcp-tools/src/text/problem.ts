@@ -1,3 +1,4 @@
+import { escapedText } from '@footfall/core-domain'
 import type { Problem } from '@footfall/kernel'
 import { listEntry, textOnOneLine } from './cells.ts'
 
@@ -8,7 +9,8 @@ export function problemText({ title, status, code, detail, errors = [], request_
     ...errors.map(({ path, message, did_you_mean: near = [] }) => {
       const meant =
         near.length === 0 ? '' : `; did you mean ${near.map((name) => listEntry(textOnOneLine(name))).join(', ')}?`
-      return `- ${textOnOneLine(path)}: ${textOnOneLine(message)}${meant}`
+      // A sentence, which is not quoted as a value is that begins with a quotation mark.
+      return `- ${textOnOneLine(path)}: ${escapedText(message)}${meant}`
     }),
     `request_id: ${request_id}`,
   ].join('\n')

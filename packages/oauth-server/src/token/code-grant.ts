@@ -1,8 +1,8 @@
 import { InvalidGrantError, type OAuthError } from '@node-oauth/oauth2-server'
-import { type Parameters, single } from '../http/parameters.ts'
+import { single } from '../http/parameters.ts'
 import type { AuthorizationCode, EpochMs } from '../records.ts'
 import { libraryFailure, type TokenFailure } from './failures.ts'
-import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
+import { commonModel, type Grant, missingFailure, resourceFailure, type TokenRequest } from './grant.ts'
 import { NEVER, Rejection } from './library-model.ts'
 import { newConnection } from './new-connection.ts'
 import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts'
@@ -13,7 +13,7 @@ import { revokeReplayed } from './presented.ts'
  * connection in one step, so that a concurrent replay always finds the connection to revoke.
  */
 export function codeGrant(request: TokenRequest, presented: AuthorizationCode | undefined): Grant {
-  const { context, client, form, at } = request
+  const { context, client, at } = request
   const { stores, host, lifetimesMs } = context.settings
   /** Set once the client of the code has presented it: from then on a rejection consumes the code. */
   let consumable: AuthorizationCode | undefined
@@ -74,12 +74,13 @@ export function codeGrant(request: TokenRequest, presented: AuthorizationCode | 
 
     async failureOf(error) {
       const code = consumable
-      if (code === undefined) return error instanceof Rejection ? error.failure : libraryFailure(error)
+      if (code === undefined)
+        return error instanceof Rejection ? (incompleteFailure(request) ?? error.failure) : libraryFailure(error)
       if (!(await stores.codes.invalidate(code.hash, at))) {
         await revokeReplayed(context, code)
         return { reason: 'code_replayed' }
       }
-      return error instanceof Rejection ? error.failure : failedCheck(error, form, code)
+      return error instanceof Rejection ? error.failure : failedCheck(error, request, code)
     },
   }
 }
@@ -103,10 +104,13 @@ function targetFailure(code: AuthorizationCode, request: TokenRequest): TokenFai
  * Which check of the library failed: the code verifier or the redirect URI. The library returns `invalid_grant` for a missing
  * verifier and `invalid_request` for a wrong redirect URI; RFC 7636 §4.4.1 and RFC 6749 §5.2 require the opposite.
  */
-function failedCheck(error: OAuthError, form: Parameters, code: AuthorizationCode): TokenFailure {
-  if (single(form, 'code_verifier') === undefined) return { reason: 'verifier_missing' }
+function failedCheck(error: OAuthError, request: TokenRequest, code: AuthorizationCode): TokenFailure {
+  const incomplete = incompleteFailure(request)
+  if (incomplete) return incomplete
   if (error.name === 'invalid_grant') return { reason: 'verifier_other' }
-  const redirectUri = single(form, 'redirect_uri')
-  if (redirectUri === undefined) return { reason: 'redirect_uri_missing' }
-  return redirectUri === code.redirectUri ? { reason: 'verifier_malformed' } : { reason: 'redirect_uri_other' }
+  const isSameUri = single(request.form, 'redirect_uri') === code.redirectUri
+  return { reason: isSameUri ? 'verifier_malformed' : 'redirect_uri_other' }
 }
+
+const incompleteFailure = (request: TokenRequest) =>
+  missingFailure(request, 'resource', 'code_verifier', 'redirect_uri')

@@ -25,10 +25,29 @@ export interface Grant {
 }
 
 /** Every token request must name the resource (RFC 8707 §2.2). */
-export function resourceFailure({ context, form }: TokenRequest): TokenFailure | undefined {
-  const requested = single(form, 'resource')
-  if (requested === undefined) return { reason: 'resource_missing' }
-  return requested === context.settings.resource ? undefined : { reason: 'resource_other' }
+export function resourceFailure(request: TokenRequest): TokenFailure | undefined {
+  const { context, form } = request
+  if (single(form, 'resource') !== context.settings.resource)
+    return missingFailure(request, 'resource') ?? { reason: 'resource_other' }
+  return undefined
+}
+
+const MISSING = {
+  resource: { reason: 'resource_missing' },
+  code_verifier: { reason: 'verifier_missing' },
+  redirect_uri: { reason: 'redirect_uri_missing' },
+} as const
+
+/**
+ * What a request lacks (RFC 6749 §5.2). It is the response whatever code or token the request presents, so that it does not
+ * reveal whether there is one.
+ */
+export function missingFailure(
+  { form }: TokenRequest,
+  ...required: readonly (keyof typeof MISSING)[]
+): TokenFailure | undefined {
+  const missing = required.find((name) => single(form, name) === undefined)
+  return missing && MISSING[missing]
 }
 
 /** The methods that every grant type needs: the client, and new tokens. */

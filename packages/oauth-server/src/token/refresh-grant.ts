@@ -1,7 +1,7 @@
 import { InvalidGrantError } from '@node-oauth/oauth2-server'
 import { isSameScope } from '../scope.ts'
 import { libraryFailure, type TokenFailure } from './failures.ts'
-import { commonModel, type Grant, resourceFailure, type TokenRequest } from './grant.ts'
+import { commonModel, type Grant, missingFailure, resourceFailure, type TokenRequest } from './grant.ts'
 import { NEVER, Rejection, RotationConflict } from './library-model.ts'
 import { accessTokenOf, expiresInSeconds, refreshTokenOf } from './new-tokens.ts'
 import { type FoundRefreshToken, isWithinGrace, revokeReused } from './presented.ts'
@@ -66,7 +66,7 @@ export function refreshGrant(request: TokenRequest, presented: FoundRefreshToken
       const failure = error instanceof Rejection ? error.failure : libraryFailure(error)
       // Also within the grace period, if another client presents it.
       if (presented && failure.reason === 'refresh_token_reused') await revokeReused(context, presented.connection)
-      return failure
+      return error instanceof Rejection ? (missingFailure(request, 'resource') ?? failure) : failure
     },
   }
 }

@@ -19,9 +19,10 @@ import {
   type Timestamp,
   type TokenRecord,
 } from '@footfall/core-domain'
+import { bearerToken } from '@footfall/kernel'
 import { type Principal, scopeSet } from '@footfall/scopes-policy'
 import type { Services } from '../definition/call.ts'
-import type { LinkProofs } from '../features/shares/shared-links.ts'
+import { authenticateLink, type LinkProofs, presentedLink } from '../features/shares/shared-links.ts'
 
 /** Called for every accepted credential, to store when and from where it was last used, and again with what it did. */
 export interface UsageObserver {
@@ -75,6 +76,17 @@ export interface AuthenticationServices {
   readonly usage: UsageObserver
   /** Checks proofs of passwords; absent in a host without pages of shared links, which accepts no link. */
   readonly linkProofs?: LinkProofs
+}
+
+/** The caller that an `Authorization` header names: a shared link, or a bearer of any other credential. Throws as `authenticate`. */
+export async function authenticateHeader(
+  authorization: string,
+  services: AuthenticationServices,
+  presentedWith: PresentedWith,
+): Promise<Principal> {
+  const link = presentedLink(authorization)
+  if (link !== undefined) return authenticateLink(link, services)
+  return authenticate(bearerToken(authorization), services, presentedWith)
 }
 
 /**

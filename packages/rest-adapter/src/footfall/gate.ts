@@ -1,14 +1,12 @@
 import { InvalidToken } from '@footfall/core-domain'
 import { authorizationOf } from '@footfall/http-primitives'
-import { assertSameOrigin, bearerToken, type Origin } from '@footfall/kernel'
+import { assertSameOrigin, type Origin } from '@footfall/kernel'
 import {
   type AuthenticationServices,
-  authenticate,
-  authenticateLink,
+  authenticateHeader,
   type BrowserSessions,
   type PresentedWith,
   type Principal,
-  presentedLink,
   sessionPrincipal,
 } from '@footfall/operations'
 import type { Request } from 'express'
@@ -37,9 +35,7 @@ export async function presentedPrincipal(
 ): Promise<Principal> {
   const authorization = authorizationOf(req)
   if (authorization === undefined) return signedIn(req, services)
-  const link = presentedLink(authorization)
-  if (link !== undefined) return authenticateLink(link, services)
-  return authenticate(bearerToken(authorization), services, presentedWith)
+  return authenticateHeader(authorization, services, presentedWith)
 }
 
 /** Pages of the dashboard, and of shared links, call from a browser. */

@@ -34,6 +34,7 @@ describeEachDialect('an authorization request before sign-in', (database) => {
       log,
       fetch,
       issuerHosts: issuerHosts(settings),
+      credentials: { usage: { used() {} } },
     })
     const app = express()
     app.get('/client.json', (_req, res) => {

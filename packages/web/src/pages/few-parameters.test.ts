@@ -14,7 +14,11 @@ beforeAll(() => {
   app.set('query parser', false)
   app.use(fewParameters)
   app.get('/page', (_req, res) => void res.end())
-  app.post('/form', async (req, res) => void res.json((await ownForm(req, [ORIGIN])).size))
+  app.post(
+    '/form',
+    async (req, res) =>
+      void res.json((await ownForm(req, { origins: [ORIGIN], callerOf: async () => undefined })).size),
+  )
   const rejects: ErrorRequestHandler = (error, _req, res, _next) => {
     if (error instanceof InvalidRequest) res.status(400).json(error.errors)
     else res.status(500).end()

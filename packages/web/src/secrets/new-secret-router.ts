@@ -17,7 +17,8 @@ import { sessionOf } from '../sessions/browser-session.ts'
 import { ownForm } from '../sign-in/own-form.ts'
 import { type SignInServices, withNext } from '../sign-in/services.ts'
 
-export interface NewSecretServices extends Pick<SignInServices, 'sessions' | 'cookie' | 'origins' | 'clock' | 'log'> {
+export interface NewSecretServices
+  extends Pick<SignInServices, 'sessions' | 'cookie' | 'origins' | 'callerOf' | 'clock' | 'log'> {
   readonly keptSecrets: Pick<KeptSecrets, 'stateOf' | 'take'>
 }
 
@@ -27,7 +28,7 @@ export interface NewSecretServices extends Pick<SignInServices, 'sessions' | 'co
  * also open links.
  */
 export function newSecretRouter(services: NewSecretServices): Router {
-  const { origins, keptSecrets } = services
+  const { keptSecrets } = services
   const router = Router()
   router.use(KEPT_SECRET_PATH, pageHeaders)
 
@@ -44,7 +45,7 @@ export function newSecretRouter(services: NewSecretServices): Router {
   })
 
   router.post(`${KEPT_SECRET_PATH}/:handle`, async (req, res) => {
-    await ownForm(req, origins)
+    await ownForm(req, services)
     const account = await recentAccount(req, res, services)
     if (account === undefined) return
     await answer(res, handleOf(req), account, async () => {

@@ -19,7 +19,7 @@ import type {
 import { challengeCookies, deviceCookie, sessionCookie } from '../sessions/session-cookie.ts'
 import type { SignInServices } from './services.ts'
 
-interface Dependencies extends Pick<SignInServices, 'origins' | 'triesPerMinute' | 'provider'> {
+interface Dependencies extends Pick<SignInServices, 'origins' | 'callerOf' | 'triesPerMinute' | 'provider'> {
   readonly control: {
     readonly store: TransactionalStore
     readonly sessions: SessionReader
@@ -39,7 +39,7 @@ interface Dependencies extends Pick<SignInServices, 'origins' | 'triesPerMinute'
 
 /** The services of the sign-in pages. */
 export function createSignInServices(dependencies: Dependencies): SignInServices {
-  const { control, key, clock, random, log, origins, baseUrl, secure, requireSecondFactor } = dependencies
+  const { control, key, clock, random, log, origins, callerOf, baseUrl, secure, requireSecondFactor } = dependencies
   const { store, sessions: reader, signInAttempts: attempts, rateLimiter } = control
   const passwords = createPasswordChecks({ store, attempts, clock, random, key, log })
   const factors = createSecondFactors({ clock, random, key, baseUrl, origins })
@@ -59,6 +59,7 @@ export function createSignInServices(dependencies: Dependencies): SignInServices
     rateLimiter,
     triesPerMinute: dependencies.triesPerMinute,
     origins,
+    callerOf,
     log,
     provider: dependencies.provider,
   }

@@ -58,7 +58,7 @@ export function factorSetupRouter(services: SignInServices): Router {
   })
 
   router.post(SETUP_PATH, async (req, res) => {
-    const form = await ownForm(req, services.origins)
+    const form = await ownForm(req, services)
     const next = returnPath(form.get('next'))
     await countTry(req, PASSWORD_TRIES, services)
     const session = await settingUp(req)

@@ -1,13 +1,15 @@
-import { CredentialNotAccepted } from '@footfall/core-domain'
 import { assertSameOrigin, parseJsonBody, receiveBody } from '@footfall/kernel'
 import type { Request, RequestHandler } from 'express'
+import { assertNoAuthorization } from './own-form.ts'
 import { countTry, type SignInServices } from './services.ts'
 
-/** For answers to a session cookie. Rejects a request with `Authorization`, whatever its cookie. */
-export const byCookieOnly: RequestHandler = (req, res, next) => {
-  res.setHeader('Cache-Control', 'private, no-store')
-  if (req.headers.authorization !== undefined) throw new CredentialNotAccepted()
-  next()
+/** For answers to a session cookie: rejects a request with `Authorization`. */
+export function byCookieOnly(services: Pick<SignInServices, 'callerOf'>): RequestHandler {
+  return async (req, res, next) => {
+    res.setHeader('Cache-Control', 'private, no-store')
+    await assertNoAuthorization(req, services)
+    next()
+  }
 }
 
 /**
@@ -15,12 +17,12 @@ export const byCookieOnly: RequestHandler = (req, res, next) => {
  * network. The body is read last.
  */
 export function ownJson(
-  services: Pick<SignInServices, 'origins' | 'rateLimiter' | 'triesPerMinute'>,
+  services: Pick<SignInServices, 'origins' | 'callerOf' | 'rateLimiter' | 'triesPerMinute'>,
   bucket: string,
   check: (req: Request) => Promise<unknown> = async () => undefined,
 ): RequestHandler[] {
   return [
-    byCookieOnly,
+    byCookieOnly(services),
     async (req, _res, next) => {
       assertSameOrigin(req, services.origins)
       await countTry(req, bucket, services)

@@ -84,7 +84,7 @@ export function peopleRouter(services: PeopleServices): Router {
   })
 
   /** How the signed-in person can sign in. */
-  router.get('/account/sign-in-methods', byCookieOnly, async (req, res) => {
+  router.get('/account/sign-in-methods', byCookieOnly(services), async (req, res) => {
     const { account } = await signedIn(req)
     res.json({ data: await signInMethods(services.store, account, services.provider) })
   })

@@ -29,7 +29,7 @@ const CODE_LENGTH_MAX = 128
 
 /** Pages to reset a forgotten password by a link in an email. They work without JavaScript. */
 export function recoveryRouter(services: RecoveryServices): Router {
-  const { origins, cookie, sendsMail } = services
+  const { cookie, sendsMail } = services
   const router = Router()
   router.use(PATHS, pageHeaders, passwordsOnly(services))
   // The script removes the code from the URL.
@@ -44,7 +44,7 @@ export function recoveryRouter(services: RecoveryServices): Router {
   })
 
   router.post('/forgot-password', async (req, res) => {
-    const form = await ownForm(req, origins)
+    const form = await ownForm(req, services)
     await countTry(req, 'forgot_password', services)
     if (!sendsMail) return sendPage(res, noMailPage)
     const email = Email.safeParse(form.get('email') ?? '')
@@ -61,7 +61,7 @@ export function recoveryRouter(services: RecoveryServices): Router {
   })
 
   router.post('/reset-password', async (req, res) => {
-    const form = await ownForm(req, origins)
+    const form = await ownForm(req, services)
     await countTry(req, 'reset_password', services)
     const code = (form.get('code') ?? '').trim().slice(0, CODE_LENGTH_MAX)
     try {

@@ -209,7 +209,7 @@ describeEachDialect('the second factor of a sign-in', (database) => {
     expect(await rejected.json()).toMatchObject({ code: 'invalid_request' })
     for (const path of ['/sign-in/passkey/options', '/sign-in/passkey']) {
       expect((await json(path, { response: given }, { origin: 'https://evil.example' })).status).toBe(403)
-      expect((await json(path, { response: given }, { authorization: 'Bearer x' })).status).toBe(403)
+      expect((await json(path, { response: given }, { authorization: 'Bearer x' })).status).toBe(401)
     }
   })
 })

@@ -44,7 +44,7 @@ export function secondFactorRouter(services: SignInServices): Router {
   })
 
   router.post(SECOND_STEP_PATH, async (req, res) => {
-    const form = await ownForm(req, services.origins)
+    const form = await ownForm(req, services)
     const next = returnPath(form.get('next'))
     await countTry(req, PASSWORD_TRIES, services)
     const challenge = cookie.read(req)

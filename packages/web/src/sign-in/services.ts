@@ -41,6 +41,8 @@ export interface SignInServices {
   readonly triesPerMinute: number
   /** The origins of this service, whose pages may send forms. */
   readonly origins: readonly string[]
+  /** The caller that an `Authorization` header names. Throws `InvalidToken` for a header without a valid credential. */
+  readonly callerOf: (authorization: string, address: string | undefined) => Promise<unknown>
   readonly log: ErrorLog
   /** The OpenID provider with which people sign in; undefined if they only have passwords. */
   readonly provider: SignInProvider | undefined

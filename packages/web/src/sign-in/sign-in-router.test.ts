@@ -198,9 +198,9 @@ describeEachDialect('signing in', (database) => {
     for (const authorization of ['Bearer jt_unknown', 'Basic YTpi', 'nonsense']) {
       const headers = { cookie, authorization }
       const out = await post('/sign-out', { where: 'everywhere' }, headers)
-      expect([out.status, out.headers.get('set-cookie')]).toEqual([403, null])
+      expect([out.status, out.headers.get('set-cookie')]).toEqual([401, null])
       const entered = await post('/sign-in', { email, password: PASSWORD }, headers)
-      expect([entered.status, entered.headers.get('set-cookie')]).toEqual([403, null])
+      expect([entered.status, entered.headers.get('set-cookie')]).toEqual([401, null])
       const page = await fetch(`${origin}/sign-out`, { redirect: 'manual', headers })
       expect([page.status, page.headers.get('location')]).toEqual([303, '/sign-in'])
     }

@@ -53,7 +53,7 @@ export function signInRouter(services: SignInServices): Router {
   router.post(['/sign-in', '/sign-up'], passwordsOnly(services))
 
   router.post('/sign-in', async (req, res) => {
-    const form = await ownForm(req, origins)
+    const form = await ownForm(req, services)
     const next = returnPath(form.get('next'))
     const email = form.get('email') ?? ''
     await countTry(req, PASSWORD_TRIES, services)
@@ -71,7 +71,7 @@ export function signInRouter(services: SignInServices): Router {
   })
 
   router.post('/sign-up', async (req, res) => {
-    const form = await ownForm(req, origins)
+    const form = await ownForm(req, services)
     const next = returnPath(form.get('next'))
     const person = {
       email: form.get('email') ?? '',
@@ -107,7 +107,7 @@ export function signInRouter(services: SignInServices): Router {
   })
 
   router.post('/sign-out', async (req, res) => {
-    const form = await ownForm(req, origins)
+    const form = await ownForm(req, services)
     const session = await anySessionOf(req, services)
     const where = form.get('where') === 'everywhere' ? 'everywhere' : 'here'
     if (session !== undefined) await signOut(services, session, where, originOf(req, res, services))

@@ -1,4 +1,5 @@
 import type { Account } from '@footfall/core-domain'
+import { authenticateHeader } from '@footfall/operations'
 import type { TestDatabase } from '@footfall/testkit'
 import { createSignInServices } from './create-services.ts'
 import type { SignInProvider, SignInServices } from './services.ts'
@@ -29,6 +30,8 @@ export function signInServicesOn(
     secure: false,
     requireSecondFactor,
     provider,
+    callerOf: (authorization, address) =>
+      authenticateHeader(authorization, { store: control.store, usage: { used() {} } }, { address }),
     log: { info: () => {}, error: () => {}, warn: () => {} },
   })
 }

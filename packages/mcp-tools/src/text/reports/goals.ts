@@ -2,8 +2,9 @@ import { GoalsReport } from '@footfall/core-domain'
 import { column, tableLines, textOnOneLine } from '../cells.ts'
 import { amountText, decimalText } from '../numbers.ts'
 import { earlierPeriodText } from './comparison.ts'
-import { ofPeriod, reportText } from './report.ts'
-import { cellOf, changeCell, countCell, ratioCell, statedText, stateText } from './values.ts'
+import { reasonLines } from './reasons.ts'
+import { ofPeriod, type ReportContext, reportText } from './report.ts'
+import { cellOf, changeCell, countCell, ratioCell, type Stated, statedText, stateText } from './values.ts'
 
 type Goal = GoalsReport['goals'][number]
 
@@ -12,11 +13,18 @@ export const goalsText = reportText(GoalsReport, (report, context) => {
   const total = statedText(visitors === null ? undefined : decimalText(visitors), report)
   return [
     `Visitors who could have converted: ${total}${ofPeriod(context)}${comparison === undefined ? '' : `; previous ${stateText(comparison)}, ${earlierPeriodText(comparison)}`}.`,
-    ...tableLines(columnsOf(goals), goals),
+    ...tableLines(columnsOf(goals, moneyOfAll(context)), goals),
+    ...reasonLines([moneyOfAll(context)]),
   ]
 })
 
-function columnsOf(goals: readonly Goal[]) {
+/** Why the money of goals of several products does not add up; undefined where it does. */
+function moneyOfAll({ meta }: ReportContext): Stated | undefined {
+  const missing = meta?.products?.flatMap(({ not_available = [] }) => not_available) ?? []
+  return missing.find(({ metric }) => metric === 'revenue')
+}
+
+function columnsOf(goals: readonly Goal[], money: Stated | undefined) {
   const isCompared = goals.some(({ previous, change }) => previous !== undefined || change !== undefined)
   return [
     column<Goal>('name', ({ name }) => textOnOneLine(name)),
@@ -37,7 +45,7 @@ function columnsOf(goals: readonly Goal[]) {
     column<Goal>('converted_visitors', ({ converted_visitors }) => countCell(converted_visitors)),
     column<Goal>('conversion_rate', ({ conversion_rate }) => ratioCell(conversion_rate)),
     column<Goal>('revenue', ({ revenue }) =>
-      revenue === null ? undefined : amountText(revenue.amount, revenue.currency),
+      revenue === null ? money?.state : amountText(revenue.amount, revenue.currency),
     ),
   ]
 }

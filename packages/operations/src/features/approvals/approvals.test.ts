@@ -183,17 +183,24 @@ describeEachDialect('approval', (database) => {
       ({ id }) => on.call(owner, updateToken, { path: { token_id: id }, body: { approval: false } }),
       /other permissions/,
     ],
-  ])('executes nothing for a credential that %s meanwhile', async (_, change, why) => {
-    const id = await idOf()
-    await change(agent.token)
-    const answer = await approve(id)
-    expect(answer.data.result).toMatchObject({
-      state: 'declined',
-      decision: { by: null, words: expect.stringMatching(why) },
-    })
-    expect(await nameNow()).toBe('Example')
-    expect((await approve(id)).code).toBe('approval_decided')
-  })
+  ])(
+    'executes nothing for a credential that %s meanwhile, and no longer lists its change as waiting',
+    async (_, change, why) => {
+      const id = await idOf()
+      const listed = async () =>
+        (await on.call(owner, listApprovals)).data.map((approval: { id: string }) => approval.id)
+      expect(await listed()).toContain(id)
+      await change(agent.token)
+      expect(await listed()).not.toContain(id)
+      const answer = await approve(id)
+      expect(answer.data.result).toMatchObject({
+        state: 'declined',
+        decision: { by: null, words: expect.stringMatching(why) },
+      })
+      expect(await nameNow()).toBe('Example')
+      expect((await approve(id)).code).toBe('approval_decided')
+    },
+  )
 
   it.each<[string, Role | undefined]>([
     ['lost its role', 'viewer'],

@@ -2,6 +2,7 @@ import { timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY, pageInfo, pageRequest, pagingQuery } from '../../definition/index.ts'
 import { Approval, mayDecide, shownApproval } from './approval.ts'
+import { whyEnded } from './plan-anew.ts'
 
 export const listApprovals = defineRead({
   name: 'dashboard_approvals_list',
@@ -23,8 +24,11 @@ export const listApprovals = defineRead({
     const now = timestamp(call.clock.now())
     const page = await call.store.approvals.pageForAccount(call.account, state, now, pageRequest(input))
     const data: z.input<typeof Approval>[] = []
-    for (const approval of page.rows)
+    for (const approval of page.rows) {
+      // Approving it would only decline it.
+      if (state === 'waiting' && (await whyEnded(call, approval)) !== undefined) continue
       if (await mayDecide(call, approval.id)) data.push(await shownApproval(call, approval))
+    }
     return { data, page: pageInfo(input, page) }
   },
 })

@@ -15,20 +15,29 @@ export async function planAnew(
   call: AccountCall,
   approval: Approval,
 ): Promise<{ readonly plan: Plan<unknown> } | { readonly stale: string }> {
-  const { store, sessions } = call
+  const ended = await whyEnded(call, approval)
+  if (ended !== undefined) return { stale: ended }
   const principal = restoredPrincipal(approval.principal)
   const channel = principal.kind === 'oauth_connection' ? 'mcp' : 'rest'
-  try {
-    await call.assertStillActive(principal, { store, sessions })
-  } catch (error) {
-    return { stale: whyStale(error, ENDED) }
-  }
   try {
     const write = await call.otherWrites.authorize(call, principal, changeOf(approval), channel)
     const plan = await write.plan()
     return plan.revision === approval.revision ? { plan } : { stale: CHANGED }
   } catch (error) {
     return { stale: whyStale(error) }
+  }
+}
+
+/** Why the credential that asked can no longer make the change; undefined if it is as it was. */
+export async function whyEnded(
+  { assertStillActive, store, sessions }: AccountCall,
+  approval: Pick<Approval, 'principal'>,
+): Promise<string | undefined> {
+  try {
+    await assertStillActive(restoredPrincipal(approval.principal), { store, sessions })
+    return undefined
+  } catch (error) {
+    return whyStale(error, ENDED)
   }
 }
 
