@@ -55,7 +55,6 @@ export { listed, offsetOf, offsetPageInfo, pageInfo, pageRequest, pagingQuery } 
 export {
   AwaitingApproval,
   type Change,
-  commitPlan,
   created,
   type Done,
   diff,

@@ -31,13 +31,6 @@ export interface Plan<Result, Tx> {
   warnings?(): Promise<readonly string[]>
   /** Writes inside the transaction in which the plan was worked out. */
   commit(tx: Tx): Promise<Done<Result>>
-  /** Of an update: the resource as it is, which answers an update that changes nothing. */
-  unchanged?(tx: Tx): Promise<Done<Result>>
-}
-
-/** Commits a plan. An update that changes nothing writes nothing, so that the resource keeps its revision. */
-export function commitPlan<Result, Tx>(plan: Plan<Result, Tx>, tx: Tx): Promise<Done<Result>> {
-  return (plan.changes.length === 0 && plan.unchanged?.(tx)) || plan.commit(tx)
 }
 
 /** With what an operation restores the state before an update, as long as its revision is the current one. */

@@ -1,7 +1,7 @@
 import { RevisionConflict } from '@footfall/core-domain'
 import type { Confirmed } from '../confirmation.ts'
 import type { Domain, Origin, Rules, WriteRequest } from '../domain.ts'
-import { commitPlan, type Done, type Plan } from '../plan.ts'
+import type { Done, Plan } from '../plan.ts'
 import type { ShownPreview } from '../previews.ts'
 import { usePreview } from './preview-first.ts'
 import { undoOf } from './undo.ts'
@@ -21,7 +21,7 @@ export async function commitWrite<D extends Domain>(
   origin: Origin,
 ): Promise<Done<unknown>> {
   const { plan } = await planAgain(rules, request, tx, confirming, origin)
-  const done = await commitPlan(plan, tx)
+  const done = await plan.commit(tx)
   const { summary, changes } = plan
   const { operation, input } = request
   const undo = done.undo ?? (plan.before && undoOf(operation, input, plan, done))

@@ -55,18 +55,6 @@ describeEachDialect('every write', (database) => {
         }
       })
 
-      it.runIf(operation.method === 'PUT' || operation.method === 'PATCH')(
-        'changes nothing and keeps the revision when everything is like that already',
-        async () => {
-          const { on, inputs } = await begin()
-          const first = await on.confirm(on.owner, operation, inputs.good, 'first')
-          database.clock.advance(60_000)
-          const again = await on.confirm(on.owner, operation, inputs.good, 'again')
-          expect(again.data).toEqual(first.data)
-          expect(again.idempotency).toMatchObject({ key: 'again', replayed: false })
-        },
-      )
-
       it('records one audit entry with actor, operation, changes, address, request and key', async () => {
         const { on, inputs } = await begin()
         await on.confirm(on.owner, operation, inputs.good, 'audited')

@@ -36,7 +36,6 @@ export const updateAccount = defineWrite({
           : `Rename the account from “${before.name}” to “${after.name}”.`,
       ...updated(before, after),
       revision,
-      unchanged: async () => ({ result: { id, email: account.email, ...before, revision }, subject: id }),
       async commit({ store }) {
         if (name !== undefined) await store.accounts.rename(id, name)
         if (language !== undefined) await store.accounts.setLanguage(id, language)

@@ -1,5 +1,5 @@
 import { type AuditEntry, InvalidRequest, type ProductId } from '@footfall/core-domain'
-import { commitPlan, undoBodies, undoOf } from '@footfall/kernel'
+import { undoBodies, undoOf } from '@footfall/kernel'
 import { z } from 'zod'
 import type { AccountCall, AuthorizedWrite, OtherWrites } from '../../definition/call.ts'
 import type { Plan } from '../../definition/plan.ts'
@@ -37,7 +37,7 @@ export async function planOpposite(
     revision: plan.revision,
     ...(plan.warnings && { warnings: () => plan.warnings?.() ?? Promise.resolve([]) }),
     async commit(tx) {
-      const done = await commitPlan(plan, tx)
+      const done = await plan.commit(tx)
       const { result, subject } = done
       const written = call.otherWrites.find(operation)
       const again = written && undoOf(written, undo.path, plan, done)

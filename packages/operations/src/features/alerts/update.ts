@@ -84,10 +84,6 @@ export const updateAlert = defineWrite({
         ...(target === undefined ? [] : targetWarnings(delivery, target)),
         ...(given.name === undefined ? [] : await alertNameWarnings(call, given.name, id)),
       ],
-      // A target that is sent again is written again, with a new secret where it has one.
-      ...(target === undefined && {
-        unchanged: async ({ store }) => ({ result: await shownAlert(call, store, alert), subject: id }),
-      }),
       async commit({ store }) {
         const at = timestamp(clock.now())
         const { stored, secret } = target === undefined ? { stored: alert.target } : storeTarget(call, id, target)

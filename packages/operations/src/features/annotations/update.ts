@@ -45,7 +45,6 @@ export const updateAnnotation = defineWrite({
       ...updated(before, after),
       revision: annotation.revision,
       warnings: () => annotationWarnings(call, after, annotation.id),
-      unchanged: async () => ({ result: annotation, subject: annotation.id }),
       async commit({ store }) {
         const at = timestamp(call.clock.now())
         const result = await store.annotations.replace(call.product.id, annotation.id, after, at)

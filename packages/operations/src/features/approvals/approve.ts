@@ -1,5 +1,5 @@
 import { recordChange } from '@footfall/core-domain'
-import { commitPlan, recordedResult, undoOf } from '@footfall/kernel'
+import { recordedResult, undoOf } from '@footfall/kernel'
 import { auditFacts } from '../../audit/audit-facts.ts'
 import { defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { Approval } from './approval.ts'
@@ -51,7 +51,7 @@ export const approveChange = defineWrite({
       revision: null,
       ...(plan.warnings && { warnings: () => plan.warnings?.() ?? Promise.resolve([]) }),
       async commit(tx) {
-        const done = await commitPlan(plan, tx)
+        const done = await plan.commit(tx)
         const { operation, product, channel, address, request_id, idempotency_key, input } = approval
         const { summary, changes } = plan
         const written = call.otherWrites.find(operation)

@@ -41,7 +41,6 @@ export const updateFunnel = defineWrite({
       ...updated({ name, steps, window_minutes }, fields),
       revision: funnel.revision,
       warnings: () => funnelWarnings(call, fields, funnel),
-      unchanged: async () => ({ result: funnel, subject: funnel.id }),
       async commit({ store }) {
         const result = await store.funnels.replace(call.product.id, funnel.id, fields, timestamp(call.clock.now()))
         return { result, subject: funnel.id }

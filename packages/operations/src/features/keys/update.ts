@@ -30,15 +30,17 @@ export const updateProductKey = defineWrite({
     if (key.status !== 'active')
       throw new InvalidRequest([{ path: 'key_id', message: `is ${key.status}; only an active key can be changed` }])
     await assertWithinIssuer(store, key, allowed_networks)
+    const { changes, before } = updated({ allowed_networks: key.allowed_networks }, { allowed_networks })
     const from = networksText(allowed_networks) || ', from all networks'
     return {
       summary: `Accept the key “${key.name}” (${key.prefix}…) of “${product.name}”${from}.`,
-      ...updated({ allowed_networks: key.allowed_networks }, { allowed_networks }),
+      changes,
+      before,
       revision: key.revision,
-      unchanged: async () => ({ result: key, subject: key.id }),
       async commit({ store }) {
         const at = timestamp(clock.now())
-        const result = await store.productKeys.setNetworks(product.id, key.id, allowed_networks, at)
+        const result =
+          changes.length === 0 ? key : await store.productKeys.setNetworks(product.id, key.id, allowed_networks, at)
         return { result, subject: key.id }
       },
     }

@@ -25,7 +25,6 @@ export const updateProduct = defineWrite({
       ...updated({ name: product.name }, { name }),
       revision: product.revision,
       warnings: () => productNameWarnings(call, name, product.id),
-      unchanged: async () => ({ result: product, subject: product.id }),
       async commit({ store }) {
         const updated_at = timestamp(clock.now())
         await store.products.rename(product.id, name, updated_at)

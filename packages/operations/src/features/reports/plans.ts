@@ -135,10 +135,6 @@ export async function planReportUpdate(
       ...(target === undefined ? [] : targetWarnings(delivery, target)),
       ...(given.name === undefined ? [] : await reportNameWarnings(call, subject, given.name, id)),
     ],
-    // A target that is sent again is written again, with a new secret where it has one.
-    ...(target === undefined && {
-      unchanged: async ({ store }) => ({ result: await shownReport(call, store, report), subject: id }),
-    }),
     async commit({ store }) {
       const { stored, secret } = target === undefined ? { stored: report.target } : storeTarget(call, id, target)
       // What still waits was meant for the earlier target.

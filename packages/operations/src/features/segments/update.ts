@@ -54,7 +54,6 @@ export const updateSegment = defineWrite({
         ...(given.filters === undefined ? [] : await filterWarnings(call, given.filters)),
         ...(await segmentWarnings(call, after, id)),
       ],
-      unchanged: async () => ({ result: segment, subject: id }),
       async commit({ store }) {
         const result = await store.segments.replace(product.id, id, after, timestamp(clock.now()))
         return { result, subject: id }

@@ -94,7 +94,6 @@ async function planSettings<Section extends SettingsSection>(
     before,
     revision,
     warnings: () => change.warnings(current, next),
-    unchanged: async () => ({ result: current, subject: product.id }),
     async commit({ store }) {
       const result = await store.settings.put(product.id, section, next, timestamp(clock.now()))
       await change.commit?.(store, current, next)

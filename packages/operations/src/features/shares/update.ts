@@ -55,7 +55,6 @@ export const updateShare = defineWrite({
         ...(password === null && link.password ? ['Everybody who has the link will see it without a password.'] : []),
         ...(given.name === undefined ? [] : await shareNameWarnings(call, given.name, link.id)),
       ],
-      unchanged: async () => ({ result: link, subject: link.id }),
       async commit({ store }) {
         const hash = typeof password === 'string' ? await call.hashLinkPassword(password) : password
         const at = timestamp(call.clock.now())

@@ -42,7 +42,6 @@ export const updateMember = defineWrite({
       ...updated({ role: member.role }, { role }),
       revision: member.revision,
       warnings: async () => keys.warnings,
-      unchanged: async () => ({ result: member, subject: member.id }),
       async commit({ store }) {
         const at = timestamp(clock.now())
         await keys.disable(store, at)

@@ -36,11 +36,11 @@ export const updateTokenPolicy = defineWrite({
       changes,
       before,
       revision: policy.revision,
-      unchanged: async () => ({ result: policy, subject: account }),
-      commit: async ({ store }) => ({
-        result: await store.tokenPolicies.set(account, next, timestamp(clock.now())),
-        subject: account,
-      }),
+      async commit({ store }) {
+        const at = timestamp(clock.now())
+        const result = changes.length === 0 ? policy : await store.tokenPolicies.set(account, next, at)
+        return { result, subject: account }
+      },
     }
   },
 })
