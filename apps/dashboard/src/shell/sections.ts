@@ -49,9 +49,17 @@ export const SIDEBAR = [
 /** The tabs of the health of a product. */
 export const HEALTH_SECTIONS = REPORT_SECTIONS.filter(({ to }) => SIDEBAR.at(-1)?.pages.some((page) => page === to))
 
-/** The page that is shown, such as `/products/$product/goals`. */
+/** The page that is shown, such as `/products/$product/goals`; empty at an address that has none. */
 export function useCurrentPage(): string {
-  return useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(.)\/$/, '$1') ?? '' })
+  return useMatches({ select: currentPage })
+}
+
+/** An address without a page matches the last parent that it has. */
+export function currentPage(
+  matches: readonly { readonly fullPath: string; readonly globalNotFound?: boolean }[],
+): string {
+  const isFound = matches.every(({ globalNotFound }) => globalNotFound !== true)
+  return isFound ? (matches.at(-1)?.fullPath.replace(/(.)\/$/, '$1') ?? '') : ''
 }
 
 const OF_EVERY_PRODUCT = [

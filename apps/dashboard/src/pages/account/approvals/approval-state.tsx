@@ -4,7 +4,7 @@ import { t } from '../../../messages/messages.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 
 /** An approval as lists have it. */
-export type ListedApproval = Omit<Approval, 'changes_in_words' | 'warnings' | 'stale'>
+export type ListedApproval = Omit<Approval, 'changes_in_words' | 'is_new' | 'warnings' | 'stale'>
 
 const TONES: Readonly<Record<Approval['state'], Tone>> = {
   waiting: 'warning',

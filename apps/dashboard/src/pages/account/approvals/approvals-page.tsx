@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Deed } from '../../../activity/deed.tsx'
 import { approvalsQuery } from '../../../api/queries.ts'
 import { t } from '../../../messages/messages.ts'
 import { T } from '../../../messages/t.tsx'
@@ -8,7 +9,6 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { WithTimes } from '../../../ui/with-times.tsx'
 import { decidedApprovalsQuery } from '../queries.ts'
 import { ApprovalState, credentialName, type ListedApproval } from './approval-state.tsx'
 
@@ -43,11 +43,10 @@ function ApprovalList({ approvals }: { readonly approvals: readonly ListedApprov
           <p className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
             <Link
               className="min-w-0 flex-1 basis-60 wrap-anywhere font-medium text-accent underline"
-              lang="en"
               params={{ approval: approval.id }}
               to="/account/approvals/$approval"
             >
-              <WithTimes text={approval.summary} />
+              <Deed entry={approval} />
             </Link>
             <ApprovalState approval={approval} />
           </p>
