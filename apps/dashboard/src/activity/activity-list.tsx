@@ -7,7 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Loading } from '../ui/spinner.tsx'
-import { Deed } from './deed.tsx'
+import { WithTimes } from '../ui/with-times.tsx'
+import { describeAction } from './describe-action.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 
 const CHANNELS: Readonly<Record<Activity['channel'], string>> = {
@@ -79,6 +80,19 @@ export function ActivityList({ entries, byWhom, where = () => undefined }: Activ
         </div>
       )}
       {undoing && <UndoDialog entry={undoing} onClose={() => setUndoing(undefined)} />}
+    </>
+  )
+}
+
+/** What was done, and the sentence of the service with its details, which is in English. */
+function Deed({ entry }: { readonly entry: Activity }): ReactNode {
+  const action = describeAction(entry)
+  return (
+    <>
+      {action !== undefined && <p className="font-medium">{action}</p>}
+      <p lang="en">
+        <WithTimes text={entry.summary} />
+      </p>
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
-import { currentPage } from './sections.ts'
+import { pageOf } from './sections.ts'
 
 it.each([
-  ['/products/$product/', undefined, '/products/$product'],
-  ['/products/$product/goals', undefined, '/products/$product/goals'],
-  ['/products/$product', true, ''],
-  ['/products/$product/settings', true, ''],
-])('the current page of the match %s, without a page: %s, is “%s”', (fullPath, globalNotFound, page) => {
-  const last = globalNotFound === undefined ? { fullPath } : { fullPath, globalNotFound }
-  expect(currentPage([{ fullPath: '/' }, last])).toBe(page)
+  ['/products/$product/', '/products/$product'],
+  ['/products/$product/goals', '/products/$product/goals'],
+  ['/products/$product', ''],
+  ['/', '/'],
+])('the page of the matched route %s is “%s”', (fullPath, page) => {
+  expect(pageOf(fullPath)).toBe(page)
 })

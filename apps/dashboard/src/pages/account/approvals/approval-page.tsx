@@ -1,7 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { Deed } from '../../../activity/deed.tsx'
 import { api, executed } from '../../../api/client.ts'
 import type { Approval } from '../../../api/types.ts'
 import { ProblemNotice } from '../../../forms/problem-notice.tsx'
@@ -18,7 +17,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { WithTimes } from '../../../ui/with-times.tsx'
 import { BACK_LINK } from '../back-link-style.ts'
 import { approvalQuery } from '../queries.ts'
-import { ApprovalState, credentialName } from './approval-state.tsx'
+import { ApprovalState, AskedChange, credentialName } from './approval-state.tsx'
 
 const WORDS_MAX = 500
 
@@ -35,9 +34,9 @@ export function ApprovalPage(): ReactNode {
       <PageHeader actions={<ApprovalState approval={approval} />} title={t('approvals.one')} />
       <Card title={t('approvals.change')}>
         <div className="grid grid-cols-1 gap-4">
-          <div className="wrap-anywhere">
-            <Deed entry={approval} />
-          </div>
+          <p className="wrap-anywhere text-lg">
+            <AskedChange approval={approval} />
+          </p>
           {approval.is_new ? (
             <NewValues changes={approval.changes_in_words} />
           ) : (

@@ -1,7 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Deed } from '../../../activity/deed.tsx'
 import { approvalsQuery } from '../../../api/queries.ts'
 import { t } from '../../../messages/messages.ts'
 import { T } from '../../../messages/t.tsx'
@@ -10,7 +9,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { decidedApprovalsQuery } from '../queries.ts'
-import { ApprovalState, credentialName, type ListedApproval } from './approval-state.tsx'
+import { ApprovalState, AskedChange, credentialName, type ListedApproval } from './approval-state.tsx'
 
 /** Changes that wait until this person approves them, and those of the last two days. */
 export function ApprovalsPage(): ReactNode {
@@ -46,7 +45,7 @@ function ApprovalList({ approvals }: { readonly approvals: readonly ListedApprov
               params={{ approval: approval.id }}
               to="/account/approvals/$approval"
             >
-              <Deed entry={approval} />
+              <AskedChange approval={approval} />
             </Link>
             <ApprovalState approval={approval} />
           </p>
