@@ -85,8 +85,19 @@ describe('approvals and undo in the dashboard', () => {
     const asked = await callWith(token, place, 'POST', `/api/v1/products/${product}/funnels`, funnel)
     expect(asked.status).toBe(202)
     await page.goto(asked.body.data.approval.link)
-    const changed = page.getByRole('listitem').filter({ hasText: 'Time to complete' })
-    await changed.getByText('1 day', { exact: true }).waitFor()
+    await page.getByText('Time to complete').waitFor()
+    await page.getByRole('definition').getByText('1 day', { exact: true }).waitFor()
+    // The funnel is new, so nothing stood there before.
+    expect(await page.getByText('Before', { exact: true }).count()).toBe(0)
+    const inGerman = await newBrowser(place, 'service', {
+      locale: 'de',
+      storageState: await page.context().storageState(),
+    })
+    const german = await inGerman.newPage()
+    await german.goto(asked.body.data.approval.link)
+    await german.getByText('Zeit bis zum Abschluss').waitFor()
+    await german.getByRole('definition').getByText('1 Tag', { exact: true }).waitFor()
+    await inGerman.close()
     await page.getByLabel('Why you decline (optional)').fill('Not now.')
     await button('Decline').click()
     await page.getByText('Declined', { exact: true }).waitFor()

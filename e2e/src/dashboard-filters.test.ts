@@ -331,7 +331,7 @@ describe('the filters of the dashboard', () => {
     const notIncluded = page.getByText(/^Not included: .*CHF/)
     await notIncluded.waitFor()
     await page.goto(place.url(`/products/${product()}/goals?period=30d`))
-    await page.getByRole('region', { name: 'Goals and their conversions' }).waitFor()
+    await page.getByRole('region', { name: 'Goals and conversions' }).waitFor()
     await notIncluded.waitFor()
     await page.close()
   })
@@ -359,7 +359,7 @@ describe('the filters of the dashboard', () => {
   it('shows each value of a wide table on a phone without scrolling sideways', async () => {
     const page = await open(`/products/${product()}/goals`)
     for (const [path, name] of [
-      ['goals', 'Goals and their conversions'],
+      ['goals', 'Goals and conversions'],
       ['crawlers', 'Crawlers by their hits'],
       ['search', 'Queries'],
       ['funnels?by=page', 'From the front page to a purchase by page'],

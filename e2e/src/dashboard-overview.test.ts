@@ -265,6 +265,10 @@ describe('the statistics pages', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
     await page.goto(place.url('/products/prd_000000000000000000000/funnels'))
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    await page.goto(place.url(`/products/${product(0)}/nowhere`))
+    await page.getByRole('link', { name: 'Overview', exact: true }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+    expect(await page.locator('nav [aria-current="page"]').count()).toBe(0)
     await page.close()
   })
 

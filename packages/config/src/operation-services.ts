@@ -14,7 +14,7 @@ import {
   createChangeBudget,
   createWriteAdmission,
   FOOTFALL_IDENTITY,
-  FOOTFALL_WORDS,
+  footfallWords,
   type LiveSessions,
   linkSealer,
   type OAuthAccessTokens,
@@ -84,7 +84,7 @@ export function operationServices(dependencies: OperationDependencies): Services
     hashLinkPassword: (password) => hashLinkPassword(password, random),
     admitWrite: createWriteAdmission(control.rateLimiter, settings.rateLimits.writes),
     takeChangeBytes: createChangeBudget(clock),
-    wording: FOOTFALL_WORDS,
+    wordingIn: footfallWords,
     otherWrites: OTHER_WRITES,
     ...(telemetry?.watch && { watch: telemetry.watch }),
   }

@@ -87,9 +87,11 @@ export {
   fieldInWords,
   type HostWording,
   instantInWords,
+  isNoValue,
   lengthInWords,
   type Wording,
   type WordingContext,
+  type WordingLanguage,
 } from './words.ts'
 export { recordedResult } from './write/executed.ts'
 export { meantBefore, type NamingWrite } from './write/meant-before.ts'

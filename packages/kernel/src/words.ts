@@ -14,6 +14,19 @@ export interface HostWording {
   special?(value: unknown, context: WordingContext): string | undefined
   /** A field in the words of the host; undefined if the host has none for it. */
   field?(path: string): FieldWords | undefined
+  /** The language of all these words; English by default. */
+  readonly language?: WordingLanguage
+}
+
+/** The words that every host needs, in one language. */
+export interface WordingLanguage {
+  /** The language tag, which writes numbers, dates and lengths of time. */
+  readonly tag: string
+  readonly none: string
+  readonly yes: string
+  readonly no: string
+  /** Between the entries of a list. */
+  readonly separator: string
 }
 
 export interface FieldWords {
@@ -44,17 +57,19 @@ export interface ChangeInWords {
 }
 
 const NONE = 'none'
+const ENGLISH: WordingLanguage = { tag: 'en-GB', none: NONE, yes: 'yes', no: 'no', separator: ', ' }
 
 /** Changes in words: nothing is left out, no value is shown as code, and what has a name is shown with it. */
 export function changesInWords(changes: readonly Change[], wording: Wording = {}): readonly ChangeInWords[] {
+  const { separator, none: noValue } = wording.language ?? ENGLISH
   return changes.map(({ path, from, to }) => {
-    const { label, none = NONE, value } = wordsOfField(path, wording)
+    const { label, none = noValue, value } = wordsOfField(path, wording)
     const inWords = (inner: unknown): string =>
       Array.isArray(inner) && inner.length > 0
-        ? inner.map(inWords).join(', ')
+        ? inner.map(inWords).join(separator)
         : (value?.(inner) ?? valueInWords(inner, wording))
     const [before, after] = [listOf(from), listOf(to)]
-    const change = { field: label, from: inWords(from), to: isNone(to) ? none : inWords(to) }
+    const change = { field: label, from: inWords(from), to: isNoValue(to) ? none : inWords(to) }
     if (before === undefined || after === undefined || before.length + after.length === 0) return change
     const list = {
       before: before.length,
@@ -66,15 +81,17 @@ export function changesInWords(changes: readonly Change[], wording: Wording = {}
   })
 }
 
-function isNone(value: unknown): boolean {
-  return value === null || (Array.isArray(value) && value.length === 0)
+/** Whether a field with this value has none. */
+export function isNoValue(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 }
 
-function wordsOfField(path: string, { exact, field }: Wording): FieldWords {
+function wordsOfField(path: string, { exact, field, language }: Wording): FieldWords {
   if (exact) return { label: path }
   const unit = unitOf(path)
   const words = field?.(path) ?? { label: fieldInWords(path) }
-  return unit === undefined ? words : { value: (length) => lengthInWords(length, unit), ...words }
+  if (unit === undefined) return words
+  return { ...words, value: (value) => words.value?.(value) ?? lengthInWords(value, unit, language?.tag) }
 }
 
 /** `auto_capture.outbound_links` as “auto capture, outbound links”, `window_minutes` as “window”: its value names the unit. */
@@ -94,55 +111,59 @@ function unitOf(path: string): Unit | undefined {
 }
 
 /** A length of time in the largest unit that holds it exactly: 1440 minutes as “1 day”, 90 minutes as “90 minutes”. */
-export function lengthInWords(length: unknown, unit: Unit): string | undefined {
+export function lengthInWords(length: unknown, unit: Unit, tag = ENGLISH.tag): string | undefined {
   if (typeof length !== 'number' || !Number.isFinite(length)) return undefined
   const seconds = length * SECONDS[unit]
   const largest = length === 0 ? unit : (UNITS.find((candidate) => seconds % SECONDS[candidate] === 0) ?? unit)
   const amount = seconds / SECONDS[largest]
-  return `${amount.toLocaleString('en')} ${amount === 1 ? largest : `${largest}s`}`
+  return amount.toLocaleString(tag, { style: 'unit', unit: largest, unitDisplay: 'long' })
 }
 
 /** Any value in words. */
 function valueInWords(value: unknown, wording: Wording): string {
   const inWords = (inner: unknown) => valueInWords(inner, wording)
-  if (value === null || value === undefined) return NONE
+  const { none, yes, no, separator } = wording.language ?? ENGLISH
+  if (value === null || value === undefined) return none
   const special = wording.special?.(value, { inWords, names: wording.names ?? {} })
   if (special !== undefined) return special
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? yes : no
   if (typeof value === 'string') return textInWords(value, wording)
-  if (Array.isArray(value)) return value.length === 0 ? NONE : value.map(inWords).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? none : value.map(inWords).join(separator)
   if (typeof value !== 'object') return String(value)
   const fields = Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== null)
   // A thing with one field, such as the pattern of a path, is that field.
   const [only] = fields
   if (only !== undefined && fields.length === 1) return inWords(only[1])
-  return fields.map(([name, inner]) => fieldOfValue(name, inner, wording)).join('; ') || NONE
+  return fields.map(([name, inner]) => fieldOfValue(name, inner, wording)).join('; ') || none
 }
 
 function fieldOfValue(name: string, value: unknown, wording: Wording): string {
   const unit = wording.exact ? undefined : unitOf(name)
-  const label = wording.exact ? name.replaceAll('_', ' ') : fieldInWords(name)
-  return `${label}: ${(unit && lengthInWords(value, unit)) ?? valueInWords(value, wording)}`
+  const label = wording.exact ? name.replaceAll('_', ' ') : (wording.field?.(name)?.label ?? fieldInWords(name))
+  return `${label}: ${(unit && lengthInWords(value, unit, wording.language?.tag)) ?? valueInWords(value, wording)}`
 }
 
-function textInWords(text: string, { names = {}, exact }: Wording): string {
+function textInWords(text: string, { names = {}, exact, language }: Wording): string {
   if (Object.hasOwn(names, text)) return `${names[text]} (${text})`
-  return INSTANT.test(text) && !exact ? instantInWords(text) : text
+  return INSTANT.test(text) && !exact ? instantInWords(text, language?.tag) : text
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const TIMES = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
 
 /** “31 January 2027, 00:00 UTC”. */
-export function instantInWords(instant: string): string {
+export function instantInWords(instant: string, tag = ENGLISH.tag): string {
   const at = new Date(instant)
-  return `${DAYS.format(at)}, ${TIMES.format(at)} UTC`
+  const time = new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' }).format(at)
+  return `${longDate(at, tag)}, ${time} UTC`
 }
 
 /** “31 January 2027”, of `2027-01-31`. */
-export function dayInWords(day: string): string {
-  return DAYS.format(new Date(`${day}T00:00:00Z`))
+export function dayInWords(day: string, tag = ENGLISH.tag): string {
+  return longDate(new Date(`${day}T00:00:00Z`), tag)
+}
+
+function longDate(at: Date, tag: string): string {
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(at)
 }
 
 /** A list; empty if there is no value. Undefined for any other value. */

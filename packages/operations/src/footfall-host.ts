@@ -1,4 +1,4 @@
-import { RELEASE_VERSION } from '@footfall/core-domain'
+import { DEFAULT_LANGUAGE, RELEASE_VERSION } from '@footfall/core-domain'
 import { type Confirmation, type ErrorLog, type Host, type Origin, type RawInput, scopesNeeded } from '@footfall/kernel'
 import { credentialOf, endOf, type Principal } from '@footfall/scopes-policy'
 import { type AdmissionServices, admitRequest, turnOf } from './calls/admission.ts'
@@ -10,7 +10,7 @@ import { errorsOf } from './definition/errors.ts'
 import type { Operation } from './definition/operation.ts'
 import { OPERATIONS } from './interface.ts'
 import { PROBLEMS } from './problems/problem.ts'
-import { FOOTFALL_WORDS } from './words/footfall-words.ts'
+import { footfallWords } from './words/footfall-words.ts'
 
 /** What Footfall is composed of, to be served. */
 export interface FootfallServices extends Services, AuthenticationServices, Omit<AdmissionServices, 'store'> {
@@ -46,7 +46,7 @@ export function footfallHost(services: FootfallServices): Host<Principal> {
     admit: (principal, address) => admitRequest(principal, services, address),
     turn: (principal) => turnOf(principal, services),
     credentialOf,
-    wording: FOOTFALL_WORDS,
+    wording: footfallWords(DEFAULT_LANGUAGE),
     scopesOf: ({ scopes }) => scopes,
     execute: async (
       operation: Operation,

@@ -180,4 +180,4 @@ export {
 export { PROBLEM_STATUS, PROBLEMS, Problem, problemOf } from './problems/problem.ts'
 export { errorHandler, problemHandler, unreadProblems } from './problems/problem-handler.ts'
 export { DASHBOARD_DOWNLOADS, DASHBOARD_UPLOADS, INTAKE_OPERATIONS } from './registry.ts'
-export { FOOTFALL_WORDS } from './words/footfall-words.ts'
+export { footfallWords } from './words/footfall-words.ts'

@@ -4689,6 +4689,9 @@ export interface operations {
     };
     dashboard_approvals_get: {
         parameters: {
+            query?: {
+                language?: "en" | "de" | "es" | "fr" | "ja" | "pt-BR" | "zh-CN";
+            };
             path: {
                 approval_id: string;
             };
@@ -4746,6 +4749,7 @@ export interface operations {
                                     added: string[];
                                 };
                             }[];
+                            is_new: boolean;
                             warnings: string[];
                             stale: string | null;
                         };

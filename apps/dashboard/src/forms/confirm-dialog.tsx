@@ -14,7 +14,7 @@ import { useAction } from './use-action.ts'
 
 interface ConfirmDialogProps<Result> {
   readonly title: string
-  /** What happens, as sentences; that of the service by default. */
+  /** What happens, as sentences; that of the service by default, which is in English like its warnings. */
   readonly summary?: string
   /** Label of the confirming button. */
   readonly confirmLabel: string
@@ -69,14 +69,16 @@ export function ConfirmDialog<Result>({
       )}
       {previewQuery.data && (
         <div className="grid gap-3">
-          <p>{summary ?? previewQuery.data.summary}</p>
+          {summary === undefined ? <p lang="en">{previewQuery.data.summary}</p> : <p>{summary}</p>}
           {previewQuery.data.warnings.length > 0 && (
             <Notice tone="warning">
-              {previewQuery.data.warnings.map((warning) => (
-                <p key={warning}>
-                  <WithTimes text={warning} />
-                </p>
-              ))}
+              <div className="grid gap-2" lang="en">
+                {previewQuery.data.warnings.map((warning) => (
+                  <p key={warning}>
+                    <WithTimes text={warning} />
+                  </p>
+                ))}
+              </div>
             </Notice>
           )}
           {action.problem && <ProblemNotice onRetry={() => void done()} problem={action.problem} />}

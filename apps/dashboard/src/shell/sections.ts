@@ -49,9 +49,14 @@ export const SIDEBAR = [
 /** The tabs of the health of a product. */
 export const HEALTH_SECTIONS = REPORT_SECTIONS.filter(({ to }) => SIDEBAR.at(-1)?.pages.some((page) => page === to))
 
-/** The page that is shown, such as `/products/$product/goals`. */
+/** The page that is shown, such as `/products/$product/goals`; empty at an address of a product that has none. */
 export function useCurrentPage(): string {
-  return useMatches({ select: (matches) => matches.at(-1)?.fullPath.replace(/(.)\/$/, '$1') ?? '' })
+  return useMatches({ select: (matches) => pageOf(matches.at(-1)?.fullPath ?? '') })
+}
+
+/** The page of the last route that matches. An address without a page matches the product, whose path lacks the slash of its overview. */
+export function pageOf(fullPath: string): string {
+  return fullPath === '/products/$product' ? '' : fullPath.replace(/(.)\/$/, '$1')
 }
 
 const OF_EVERY_PRODUCT = [

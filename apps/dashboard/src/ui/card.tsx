@@ -32,7 +32,7 @@ export function Card({
       {heading && (
         // As high with a small button as without one, so that cards beside each other begin alike.
         <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 px-5 pt-3">
-          {title !== undefined && <h2 className="min-w-0 flex-auto py-1 font-semibold text-base">{title}</h2>}
+          {title !== undefined && <h2 className="min-w-0 flex-[1_1_10rem] py-1 font-semibold text-base">{title}</h2>}
           {actions}
           {description !== undefined && (
             <p className="-mt-1.5 min-w-0 basis-full text-pretty text-muted text-sm">{description}</p>

@@ -5,6 +5,7 @@ import type {
   ControlReader,
   FactorSettings,
   IdFactory,
+  Language,
   ProductId,
   ProductLookup,
   ProductWithRole,
@@ -111,8 +112,8 @@ export interface Services {
   readonly delivery: DeliveryServices
   /** Which issuers of workload identity may be private. */
   readonly issuers: IssuerHosts
-  /** The names of fields and values in changes, where they differ from their texts. */
-  readonly wording: HostWording
+  /** The names of fields and values in changes, where they differ from their texts, in a language. */
+  wordingIn(language: Language): HostWording
   /** For operations on changes that wait for approval, or that were made. */
   readonly otherWrites: OtherWrites
   /** Watches operations, where the host measures or traces. */

@@ -20,7 +20,7 @@ import { createLinkProofs } from '../features/shares/shared-links.ts'
 import { OTHER_WRITES } from '../interface.ts'
 import { webhookSealer } from '../messages/delivery-target.ts'
 import { DECLARED } from '../registry.ts'
-import { FOOTFALL_WORDS } from '../words/footfall-words.ts'
+import { footfallWords } from '../words/footfall-words.ts'
 
 const DECLARED_CODES = new Map(DECLARED.map((operation) => [operation.name, new Set(errorsOf(operation))]))
 
@@ -90,7 +90,7 @@ export function servicesOn(database: TestDatabase) {
     }),
     previews: createPreviews('footfall', new Uint8Array(32).fill(9), clock, random),
     admitWrite: async () => {},
-    wording: FOOTFALL_WORDS,
+    wordingIn: footfallWords,
     otherWrites: OTHER_WRITES,
     takeChangeBytes: () => {},
     assertStillActive: stillActive({ sessions }),

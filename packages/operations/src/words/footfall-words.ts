@@ -1,96 +1,149 @@
 import {
   conditionsOf,
+  DEFAULT_LANGUAGE,
   Domain,
+  dimensionLabel,
   Filter,
   type FilterCondition,
   FunnelStep,
+  isNamedDimension,
+  type Language,
   ProductId,
   ProductSelection,
   propertiesOf,
   ReportSchedule,
   ShownDeliveryTarget,
+  type TextsIn,
   TrackedEvent,
+  textsIn,
 } from '@footfall/core-domain'
 import type { HostWording, WordingContext } from '@footfall/kernel'
-import { isScope, scopeDescription } from '@footfall/scopes-policy'
+import { isScope } from '@footfall/scopes-policy'
 import { z } from 'zod'
 import { AlertRule, watchOf } from '../features/alerts/kinds/index.ts'
 import { stepInWords } from '../features/funnels/funnel.ts'
 import { scheduleInWords } from '../features/reports/report.ts'
-import { wordsOfField } from '../inputs/field-words.ts'
-import { counted } from '../warnings/impact.ts'
+import { tagOf, wordsOfField } from '../inputs/field-words.ts'
 
-/** The names of fields and values in changes of Footfall. */
-export const FOOTFALL_WORDS: HostWording = { special: valueInWords, field: wordsOfField }
+/** The names of fields and values in changes of Footfall, in a language. */
+export function footfallWords(language: Language): HostWording {
+  const texts = textsIn(language)
+  const { say } = texts
+  return {
+    special: (value, context) => valueInWords(value, context, texts),
+    field: (path) => wordsOfField(path, language),
+    language: {
+      tag: tagOf(language),
+      none: say('none.any'),
+      yes: say('value.yes'),
+      no: say('value.no'),
+      separator: say('value.separator'),
+    },
+  }
+}
 
-function valueInWords(value: unknown, context: WordingContext): string | undefined {
-  if (typeof value === 'string') return textInWords(value, context)
+function valueInWords(value: unknown, context: WordingContext, texts: TextsIn): string | undefined {
+  if (typeof value === 'string') return textInWords(value, context, texts)
   if (typeof value !== 'object') return undefined
   for (const [schema, words] of FORMS) {
     const parsed = schema.safeParse(value)
-    if (parsed.success) return words(parsed.data as never, context)
+    if (parsed.success) return words(parsed.data as never, texts, context)
   }
   return undefined
 }
 
-function textInWords(text: string, { names }: WordingContext): string | undefined {
-  if (isScope(text)) return `${scopeDescription(text)} (${text})`
+function textInWords(text: string, { names }: WordingContext, { say }: TextsIn): string | undefined {
+  if (isScope(text)) return say('change.with_facts', { name: say(`scope.${text}`), facts: text })
   // The reader may not be allowed to see the product.
-  return ProductId.safeParse(text).success && !Object.hasOwn(names, text) ? 'another product' : undefined
+  return ProductId.safeParse(text).success && !Object.hasOwn(names, text) ? say('change.another_product') : undefined
 }
 
 /** A form of values with its words. */
-type Form = readonly [z.ZodType, (value: never, context: WordingContext) => string]
+type Form = readonly [z.ZodType, (value: never, texts: TextsIn, context: WordingContext) => string]
 const form = <Schema extends z.ZodType>(
   schema: Schema,
-  words: (value: z.output<Schema>, context: WordingContext) => string,
+  words: (value: z.output<Schema>, texts: TextsIn, context: WordingContext) => string,
 ): Form => [schema, words as Form[1]]
 
 const Country = z.strictObject({ code: z.string().length(2) })
 const Address = z.strictObject({ cidr: z.string(), note: z.string().optional() })
 const Member = z.strictObject({ email: z.string(), role: z.string(), status: z.string() })
 const Target = z.union([ShownDeliveryTarget, z.object({ kind: z.literal('email'), addresses: z.array(z.string()) })])
-const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region' })
 
 const FORMS: readonly Form[] = [
-  form(Domain.strict(), ({ hostname, primary }) => (primary ? `${hostname} (primary)` : hostname)),
-  form(Address, ({ cidr, note }) => (note === undefined ? cidr : `${cidr} (${note})`)),
-  form(Country, ({ code }) => `${COUNTRIES.of(code) ?? code} (${code})`),
-  form(Member, ({ email, role, status }) => `${email} (${role}, ${status})`),
+  form(Domain.strict(), ({ hostname, primary }, { say }) =>
+    primary ? say('change.with_facts', { name: hostname, facts: say('change.primary') }) : hostname,
+  ),
+  form(Address, ({ cidr, note }, { say }) =>
+    note === undefined ? cidr : say('change.with_facts', { name: cidr, facts: note }),
+  ),
+  form(Country, ({ code }, { language, say }) => {
+    const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code
+    return say('change.with_facts', { name, facts: code })
+  }),
+  form(Member, ({ email, role, status }, texts) => {
+    const facts = [named('role', role, texts), named('status', status, texts)].join(texts.say('value.separator'))
+    return texts.say('change.with_facts', { name: email, facts })
+  }),
   form(TrackedEvent.strict(), eventInWords),
   form(FunnelStep.strict(), stepInWords),
-  form(AlertRule, (rule) => watchOf(rule).inWords),
+  form(AlertRule, (rule, { say }) => watchOf(rule).inWords(say)),
   form(ReportSchedule, scheduleInWords),
-  form(Target, (target) =>
-    target.kind === 'email'
-      ? `by email to ${target.addresses.join(', ')}`
-      : `by ${target.format} webhook to ${target.url}`,
-  ),
-  form(ProductSelection, (products, { inWords, names }) => {
-    if (products.mode === 'all') return 'all products'
-    const named = products.ids.filter((id) => Object.hasOwn(names, id)).map(inWords)
-    const others = products.ids.length - named.length
-    return [...named, ...(others > 0 ? [counted(others, 'other product')] : [])].join(', ')
+  form(Target, (target, texts) => {
+    const { say } = texts
+    return target.kind === 'email'
+      ? say('change.by_email', { addresses: target.addresses.join(say('value.separator')) })
+      : say('change.by_webhook', { format: named('format', target.format, texts), url: target.url })
   }),
-  form(Filter, (filter) => conditionsOf([filter]).map(conditionInWords).join(', or ')),
+  form(ProductSelection, (products, { say }, { inWords, names }) => {
+    if (products.mode === 'all') return say('change.all_products')
+    const known = products.ids.filter((id) => Object.hasOwn(names, id)).map(inWords)
+    const count = products.ids.length - known.length
+    return [...known, ...(count > 0 ? [say('change.other_products', { count })] : [])].join(say('value.separator'))
+  }),
+  form(Filter, (filter, texts) =>
+    conditionsOf([filter])
+      .map((condition) => conditionInWords(condition, texts))
+      .join(texts.say('change.or_condition')),
+  ),
 ]
 
-function eventInWords({ name, label, kind, goal, revenue, ...rest }: TrackedEvent): string {
-  const facts = [
-    kind === 'pageview' ? 'pageview' : 'custom event',
-    label === undefined ? '' : `called “${label}”`,
-    rest.path_pattern === undefined ? '' : `of ${rest.path_pattern}`,
-    ...propertiesOf(rest).map((property, i) => `${i === 0 ? 'with ' : ''}${property.name}: ${property.value}`),
-    rest.scroll_min === undefined ? '' : `scrolled to ${rest.scroll_min} %`,
-    rest.engaged_seconds_min === undefined ? '' : `looked at for ${rest.engaged_seconds_min} s`,
-    goal ? 'goal' : 'no goal',
-    revenue ? 'with revenue' : 'without revenue',
-  ]
-  return `${name} (${facts.filter((fact) => fact !== '').join(', ')})`
+/** A value of the field with this name, as changes of the field call it. */
+function named(field: string, value: string, { language }: TextsIn): string {
+  return wordsOfField(field, language)?.value?.(value) ?? value
 }
 
-function conditionInWords({ dimension, operator, values, scope, case_sensitive }: FilterCondition): string {
-  const about = scope === undefined || scope === 'event' ? '' : ` of the ${scope}`
-  const anyCase = case_sensitive === false ? ', in any case of letters' : ''
-  return `${dimension.replaceAll('_', ' ')}${about} ${operator.replaceAll('_', ' ')} ${values.join(' or ')}${anyCase}`
+function eventInWords({ name, label, kind, goal, revenue, ...rest }: TrackedEvent, { say }: TextsIn): string {
+  const facts = [
+    say(kind === 'pageview' ? 'change.pageview' : 'change.custom_event'),
+    label === undefined ? '' : say('change.called', { label }),
+    rest.path_pattern === undefined ? '' : say('change.of_path', { path: rest.path_pattern }),
+    ...propertiesOf(rest).map((property, i) =>
+      say(i === 0 ? 'change.with_property' : 'change.another_property', property),
+    ),
+    rest.scroll_min === undefined ? '' : say('change.scrolled', { percent: rest.scroll_min }),
+    rest.engaged_seconds_min === undefined ? '' : say('change.looked_at', { seconds: rest.engaged_seconds_min }),
+    say(goal ? 'change.goal' : 'change.no_goal'),
+    say(revenue ? 'change.with_revenue' : 'change.without_revenue'),
+  ]
+  const shown = facts.filter((fact) => fact !== '').join(say('value.separator'))
+  return say('change.with_facts', { name, facts: shown })
+}
+
+function conditionInWords(
+  { dimension, operator, values, scope = 'event', case_sensitive }: FilterCondition,
+  { language, say }: TextsIn,
+): string {
+  const condition = say('change.condition', {
+    dimension: dimensionInWords(dimension, language),
+    scope,
+    operator: say(`change.operator_${operator}`),
+    values: values.join(say('change.or_value')),
+  })
+  return case_sensitive === false ? say('change.any_case', { condition }) : condition
+}
+
+function dimensionInWords(dimension: string, language: Language): string {
+  const isNamed = language !== DEFAULT_LANGUAGE && isNamedDimension(dimension)
+  return isNamed ? dimensionLabel(dimension, language) : dimension.replaceAll('_', ' ')
 }

@@ -1,5 +1,6 @@
-import { ProductId, TimeZone, timestamp } from '@footfall/core-domain'
+import { type Language, ProductId, TimeZone, timestamp } from '@footfall/core-domain'
 import { changeLines, changesInWords, Preview } from '@footfall/kernel'
+import { isScope } from '@footfall/scopes-policy'
 import { deleteRows, seedToken, testDatabase } from '@footfall/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -9,12 +10,14 @@ import { wordsOfField } from '../inputs/field-words.ts'
 import { MCP_OPERATIONS } from '../interface.ts'
 import { DECLARED } from '../registry.ts'
 import { type CallingScenario, scenarioOn, writeInputs } from '../test-support/index.ts'
-import { FOOTFALL_WORDS } from './footfall-words.ts'
+import { footfallWords } from './footfall-words.ts'
 
 const TOOLS = new Set(MCP_OPERATIONS.map(({ name }) => name))
 const WRITES = [...DECLARED, ...MCP_OPERATIONS.filter(({ scope }) => scope === 'content:write')].filter(
   (operation): operation is WriteOperation => operation.kind === 'write',
 )
+
+const ENGLISH = footfallWords('en')
 
 type Previewed = { readonly data?: unknown; readonly meta?: unknown }
 
@@ -22,7 +25,7 @@ type Previewed = { readonly data?: unknown; readonly meta?: unknown }
 function wordsOf({ data, meta }: Previewed): string {
   const { summary, changes, warnings } = Preview.parse(data)
   const { names } = meta as { readonly names?: Record<string, string> }
-  const lines = changesInWords(changes, { ...FOOTFALL_WORDS, names }).flatMap(changeLines)
+  const lines = changesInWords(changes, { ...ENGLISH, names }).flatMap(changeLines)
   return [summary, ...lines, ...warnings].join('\n')
 }
 
@@ -39,6 +42,9 @@ const Schema = z.object({
   get oneOf() {
     return z.array(Schema).default([])
   },
+  enum: z.array(z.unknown()).default([]),
+  const: z.unknown().optional(),
+  items: z.object({ enum: z.array(z.unknown()).default([]) }).optional(),
 })
 
 /** The paths of the fields of a body, and of those within them. */
@@ -49,6 +55,20 @@ function pathsIn({ properties, anyOf, oneOf }: z.output<typeof Schema>, prefix =
   ])
   return [...own, ...[...anyOf, ...oneOf].flatMap((inner) => pathsIn(inner, prefix))]
 }
+
+/** The values of fixed lists in a body, such as `platform=ios`, without those of things in a list, which have words as a whole. */
+function valuesIn({ properties, anyOf, oneOf, ...list }: z.output<typeof Schema>, prefix = ''): readonly string[] {
+  const own = [...list.enum, ...(list.items?.enum ?? []), ...(list.const === undefined ? [] : [list.const])]
+  return [
+    ...own.map((value) => `${prefix}=${String(value)}`),
+    ...Object.entries(properties).flatMap(([name, inner]) =>
+      valuesIn(inner, prefix === '' ? name : `${prefix}.${name}`),
+    ),
+    ...[...anyOf, ...oneOf].flatMap((inner) => valuesIn(inner, prefix)),
+  ]
+}
+
+const namedValue = (path: string, value: string) => wordsOfField(path)?.value?.(value)
 
 /** The fields of a body that change nothing themselves: proofs, and the choice of a recipient. */
 const NO_CHANGES = new Set(['revision', 'code', 'response', 'setup', 'target.of'])
@@ -95,12 +115,62 @@ describe('the words of a preview', () => {
     ['language', 'pt-BR', 'language: Brazilian Portuguese'],
     ['suppression_threshold', 0, 'withhold numbers of fewer visitors than: show all'],
   ])('the field %s of %j is shown as a person says it', (path, to, line) => {
-    expect(changesInWords([{ path, from: null, to }], FOOTFALL_WORDS).flatMap(changeLines)).toEqual([`- ${line}`])
+    expect(changesInWords([{ path, from: null, to }], ENGLISH).flatMap(changeLines)).toEqual([`- ${line}`])
+  })
+
+  it('every value of a fixed list in the body of an operation has words for a person', () => {
+    const values = WRITES.flatMap(({ body }) =>
+      body === undefined ? [] : valuesIn(Schema.parse(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))),
+    )
+    expect(values).toContain('platform=macos')
+    const unnamed = values.filter((value) => {
+      const [path = '', name = ''] = value.split('=')
+      return (
+        !path.startsWith('target.of') && name !== 'same_as' && !isScope(name) && namedValue(path, name) === undefined
+      )
+    })
+    expect([...new Set(unnamed)]).toEqual([])
+  })
+
+  const CHANGED: readonly (readonly [path: string, to: unknown, language: Language, line: string])[] = [
+    ['window_minutes', 90, 'de', 'Zeit bis zum Abschluss: 90 Minuten'],
+    ['retention_days', 900, 'de', 'Aufbewahrung der Ereignisse: 900 Tage'],
+    ['date', '2026-11-02', 'es', 'día: 2 de noviembre de 2026'],
+    ['date', '2026-11-02', 'ja', '日付: 2026年11月2日'],
+    ['expires_at', null, 'pt-BR', 'expira: nunca'],
+    ['expires_at', '2027-01-31T00:00:00Z', 'de', 'läuft ab: 31. Januar 2027, 00:00 UTC'],
+    ['schedule.weekday', 1, 'zh-CN', '星期: 星期一'],
+    ['role', 'viewer', 'ja', '役割: 閲覧者'],
+    ['toolsets', ['analytics', 'team'], 'ja', '次のツールグループのみ: 統計と診断、チーム'],
+    ['limits.toolsets', ['team'], 'de', 'nur diese Werkzeuggruppen: Team'],
+    ['visitor_identity', 'daily', 'fr', 'visiteurs: nouveaux chaque jour'],
+    ['enabled', true, 'es', 'activado: sí'],
+    ['countries', [{ code: 'DE' }], 'pt-BR', 'países: Alemanha (DE)'],
+    ['suppression_threshold', 0, 'de', 'Zahlen zurückhalten bei weniger Besuchern als: alle zeigen'],
+    [
+      'rule',
+      { kind: 'errors', span: 'hour', measure: 'lcp', limit: 4_000 },
+      'de',
+      'Regel: LCP über 4000 ms in einer Stunde',
+    ],
+    ['schedule', { every: 'month', day: 31, hour: 8 }, 'fr', 'planification: le 31 de chaque mois à 08:00'],
+    ['steps', [{ kind: 'page', match: '/preise' }], 'de', 'Schritte: Seite /preise'],
+    [
+      'filters',
+      [{ dimension: 'entry_page', operator: 'is_not', values: ['/a', '/b'] }],
+      'de',
+      'Filter: Einstiegsseite ist nicht /a oder /b',
+    ],
+    ['scopes', ['funnels:read'], 'de', 'Berechtigungen: Funnels und ihre Ergebnisse sehen (funnels:read)'],
+  ]
+  it.each(CHANGED)('the field %s of %j is shown in %s as %s', (path, to, language, line) => {
+    const lines = changesInWords([{ path, from: undefined, to }], footfallWords(language)).flatMap(changeLines)
+    expect(lines.map((text) => text.replace(/^- ([^:]*): .* → /, '- $1: '))).toEqual([`- ${line}`])
   })
 
   it('a model reads the field and the value that it sends', () => {
     const change = { path: 'window_minutes', from: 60, to: 1_440 }
-    const lines = changesInWords([change], { ...FOOTFALL_WORDS, exact: true }).flatMap(changeLines)
+    const lines = changesInWords([change], { ...ENGLISH, exact: true }).flatMap(changeLines)
     expect(lines).toEqual(['- window_minutes: 60 → 1440'])
   })
 
@@ -144,7 +214,7 @@ describe('the words of a preview', () => {
       { path: 'products', from: null, to },
       { path: 'products.ids', from: ['prd_shown'], to: [hidden] },
     ]
-    const words = { names: { prd_shown: 'Shown' }, ...FOOTFALL_WORDS }
+    const words = { names: { prd_shown: 'Shown' }, ...ENGLISH }
     const text = changesInWords(changes, words).flatMap(changeLines).join('\n')
     expect(text).toContain('- products: Shown (prd_shown), 1 other product')
     expect(text).toContain('  - added: another product')

@@ -2,6 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client.ts'
 import { fetchAllRows } from '../../api/fetch-all-rows.ts'
 import type { Activity } from '../../api/types.ts'
+import type { LANGUAGES } from '../../messages/languages.ts'
+import { LANGUAGE } from '../../messages/locale.ts'
 
 const ACTIVITY_PAGE = 25
 
@@ -83,12 +85,18 @@ export const decidedApprovalsQuery = queryOptions({
   staleTime: 15_000,
 })
 
-/** One of them, with its changes in words. */
+/** One of them, with its changes in the words of this page’s language. */
 export const approvalQuery = (approval: string) =>
   queryOptions({
     queryKey: ['approvals', 'one', approval],
     queryFn: async () =>
-      (await answer(api.GET('/api/v1/approvals/{approval_id}', { params: { path: { approval_id: approval } } }))).data,
+      (
+        await answer(
+          api.GET('/api/v1/approvals/{approval_id}', {
+            params: { path: { approval_id: approval }, query: { language: LANGUAGE as keyof typeof LANGUAGES } },
+          }),
+        )
+      ).data,
     staleTime: 0,
   })
 

@@ -7,6 +7,7 @@ import { todayIn } from '../date-range.ts'
 import { formatDateRange } from '../format.ts'
 import { PERIODS, type Period } from '../period-days.ts'
 import { periodLabel, shortPeriodLabel } from '../period-labels.ts'
+import type { ReportedDays } from '../step-range.ts'
 import type { ReportState } from '../use-report-state.ts'
 import { DaysForm } from './days-form.tsx'
 import { PICKER_STYLE } from './picker-style.ts'
@@ -20,11 +21,13 @@ const IN_PAIRS: readonly Period[] = PERIODS.filter((name) => name !== 'all').fla
 
 interface RangeMenuProps {
   readonly state: ReportState
+  /** The days of the report; undefined while it loads. */
+  readonly days: ReportedDays | undefined
   readonly onConsider?: (period: Period) => void
 }
 
 /** The days of the page, and the time zone in which they begin. */
-export function RangeMenu({ state, onConsider }: RangeMenuProps): ReactNode {
+export function RangeMenu({ state, days: reported, onConsider }: RangeMenuProps): ReactNode {
   const { choice } = state
   const rest = useRest()
   const product = useProduct()
@@ -71,7 +74,7 @@ export function RangeMenu({ state, onConsider }: RangeMenuProps): ReactNode {
             ))}
           </ul>
           <DaysForm
-            initial={'from' in choice ? choice : { from: '', to: todayIn(state.timezone, new Date()) }}
+            initial={'from' in choice ? choice : (reported ?? { from: '', to: todayIn(state.timezone, new Date()) })}
             onApply={({ from, to }) => {
               state.change({ period: undefined, from, to, interval: undefined })
               close()

@@ -31,7 +31,7 @@ export function ReportControls({
     <div className="contents">
       {comparing && <CompareMenu state={state} />}
       <div className="flex items-center">
-        <RangeMenu state={state} {...(onConsider && { onConsider })} />
+        <RangeMenu days={days} state={state} {...(onConsider && { onConsider })} />
         {stepping && <StepButtons days={days} state={state} />}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { LanguageTexts } from '../language-texts.ts'
+import { changes } from './changes/de.ts'
 
 export const de: LanguageTexts = {
   texts: {
@@ -487,8 +488,9 @@ export const de: LanguageTexts = {
     'mail.approval_link': 'Sieh es dir an und gib es innerhalb von 24 Stunden frei oder lehne es ab: {link}',
     'mail.approval_hint':
       'Die Seite zu öffnen ändert nichts. Wer sie öffnet, muss angemeldet sein und diese Änderung vornehmen dürfen.',
-  },
 
+    ...changes,
+  },
   labels: {
     metric_visitors: 'Besucher',
     metric_visits: 'Besuche',

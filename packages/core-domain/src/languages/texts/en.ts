@@ -1,3 +1,5 @@
+import { changes } from './changes/en.ts'
+
 /** What the server’s pages and emails say. `language-texts.ts` says how a text is written. */
 export const texts = {
   'common.back_to_sign_in': 'Back to sign-in',
@@ -456,6 +458,8 @@ export const texts = {
   'mail.approval_link': 'Look at it, then approve or decline it, within 24 hours: {link}',
   'mail.approval_hint':
     'Opening the page changes nothing. The person who opens it must be signed in and allowed to make this change.',
+
+  ...changes,
 } as const
 
 /** In English, the tables of metrics and dimensions have the labels. */

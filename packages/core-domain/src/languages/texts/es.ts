@@ -1,4 +1,5 @@
 import type { LanguageTexts } from '../language-texts.ts'
+import { changes } from './changes/es.ts'
 
 export const es: LanguageTexts = {
   texts: {
@@ -469,6 +470,8 @@ export const es: LanguageTexts = {
     'mail.approval_link': 'Revísalo y apruébalo o recházalo en 24 horas: {link}',
     'mail.approval_hint':
       'Abrir la página no cambia nada. Quien la abra debe haber iniciado sesión y tener permiso para hacer este cambio.',
+
+    ...changes,
   },
   labels: {
     dimension_bounced: 'Rebote',

@@ -1,4 +1,5 @@
 import type { LanguageTexts } from '../language-texts.ts'
+import { changes } from './changes/fr.ts'
 
 export const fr: LanguageTexts = {
   texts: {
@@ -478,6 +479,8 @@ export const fr: LanguageTexts = {
     'mail.approval_link': 'Consultez-la, puis approuvez-la ou refusez-la dans les 24 heures : {link}',
     'mail.approval_hint':
       'Ouvrir la page ne change rien. La personne qui l’ouvre doit être connectée et avoir le droit de faire cette modification.',
+
+    ...changes,
   },
   labels: {
     dimension_bounced: 'Rebond',

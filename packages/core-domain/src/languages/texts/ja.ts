@@ -1,4 +1,5 @@
 import type { LanguageTexts } from '../language-texts.ts'
+import { changes } from './changes/ja.ts'
 
 export const ja: LanguageTexts = {
   texts: {
@@ -455,6 +456,8 @@ export const ja: LanguageTexts = {
     'mail.approval_link': '内容を確認し、24 時間以内に承認または却下してください：{link}',
     'mail.approval_hint':
       'ページを開くだけでは何も変更されません。開くには、ログインしていて、この変更を行う権限が必要です。',
+
+    ...changes,
   },
   labels: {
     dimension_bounced: '直帰',

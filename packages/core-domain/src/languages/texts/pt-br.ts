@@ -1,4 +1,5 @@
 import type { LanguageTexts } from '../language-texts.ts'
+import { changes } from './changes/pt-br.ts'
 
 export const ptBr: LanguageTexts = {
   texts: {
@@ -454,6 +455,8 @@ export const ptBr: LanguageTexts = {
     'mail.approval_link': 'Veja a alteração e aprove ou recuse em até 24 horas: {link}',
     'mail.approval_hint':
       'Abrir a página não altera nada. Quem a abre precisa ter feito login e ter permissão para fazer esta alteração.',
+
+    ...changes,
   },
   labels: {
     dimension_bounced: 'Rejeição',

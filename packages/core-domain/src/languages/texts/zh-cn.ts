@@ -1,4 +1,5 @@
 import type { LanguageTexts } from '../language-texts.ts'
+import { changes } from './changes/zh-cn.ts'
 
 export const zhCn: LanguageTexts = {
   texts: {
@@ -408,6 +409,8 @@ export const zhCn: LanguageTexts = {
     'mail.approval_app_product': '自称“{name}”的应用请求更改“{product}”：',
     'mail.approval_link': '请查看，并在 24 小时内批准或拒绝：{link}',
     'mail.approval_hint': '打开页面不会更改任何内容。打开者必须已登录，并且有权进行此更改。',
+
+    ...changes,
   },
   labels: {
     dimension_bounced: '跳出',

@@ -1,4 +1,4 @@
-import { QuotaExceeded, timestamp } from '@footfall/core-domain'
+import { QuotaExceeded, textsIn, timestamp } from '@footfall/core-domain'
 import { z } from 'zod'
 import { created, defineWrite, PEOPLE_ONLY } from '../../definition/index.ts'
 import { AgentTarget, targetForAgent } from '../../messages/agent-target.ts'
@@ -69,7 +69,7 @@ export const createAlert = defineWrite({
     await watch.assertValid?.(call)
     if ((await store.alerts.count(product.id)) >= ALERTS_MAX) throw new QuotaExceeded('alerts', ALERTS_MAX)
     return {
-      summary: `Create the alert “${name}” of “${product.name}”. It is sent ${targetInWords(target)} ${watch.inWords}.`,
+      summary: `Create the alert “${name}” of “${product.name}”. It is sent ${targetInWords(target)} ${watch.inWords(textsIn(null).say)}.`,
       changes: created({ name, rule, target: targetFacts(target), enabled }),
       revision: null,
       ...secretFacts(target),

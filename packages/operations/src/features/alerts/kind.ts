@@ -4,6 +4,7 @@ import type {
   ReportScope,
   Reports,
   StoredRule,
+  TextsIn,
   Timestamp,
   TimeZone,
 } from '@footfall/core-domain'
@@ -35,7 +36,7 @@ export interface AlertWatch {
   /** Only of kinds that compare a metric with what is usual. */
   compare?(observed: Observed): Evaluated
   /** The end of “It is sent by email …” in a preview: “when …”. */
-  readonly inWords: string
+  inWords(say: TextsIn['say']): string
   /** What a message says of it. */
   said(words: MessageWords): AlertWords
 }

@@ -1,3 +1,4 @@
+import { textsIn } from '@footfall/core-domain'
 import { expect, it } from 'vitest'
 import { watchOf } from './kinds/index.ts'
 
@@ -17,5 +18,5 @@ it('the preview of an alert says in a whole sentence when it is sent', () => {
     [{ kind: 'errors', measure: 'cls', span: 'hour', limit: 0.25 }, 'when the CLS of an hour is above 0.25'],
     [{ kind: 'silent', hours: 3 }, 'when no event arrives for 3 hours in which events are usual'],
   ] as const
-  for (const [rule, words] of rules) expect(watchOf(rule).inWords).toBe(words)
+  for (const [rule, words] of rules) expect(watchOf(rule).inWords(textsIn('en').say)).toBe(words)
 })

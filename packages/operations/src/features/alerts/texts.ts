@@ -2,8 +2,6 @@ import { type MessageMetric, type MetricName, metricLabel } from '@footfall/core
 import type { MessageWords } from '../../messages/message-words.ts'
 import type { AlertWords } from './kind.ts'
 
-export const SPAN_WORDS = { hour: 'an hour', day: 'a day' } as const
-
 /** A count compared with what is usual. */
 export const countedValue =
   (words: MessageWords, metric: MetricName): AlertWords['metric'] =>

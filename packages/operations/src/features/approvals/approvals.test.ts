@@ -264,6 +264,22 @@ describeEachDialect('approval', (database) => {
     },
   )
 
+  it('a change is shown in the language that is asked for, and says whether it creates something', async () => {
+    const shown = async (id: string, query = {}) =>
+      (await on.call(owner, getApproval, { path: { approval_id: id }, query })).data
+    const renaming = await idOf()
+    expect(await shown(renaming)).toMatchObject({ is_new: false, changes_in_words: [{ field: 'name' }] })
+    expect(await shown(renaming, { language: 'fr' })).toMatchObject({ changes_in_words: [{ field: 'nom' }] })
+    const steps = [
+      { kind: 'page', match: '/a' },
+      { kind: 'page', match: '/b' },
+    ]
+    const asked = on.confirm(agent, createFunnel, { body: { name: 'F', steps, window_minutes: 60 } }, 'ask-funnel')
+    const { is_new, changes_in_words: changes } = await shown(await idOf(asked), { language: 'de' })
+    expect(is_new).toBe(true)
+    expect(changes).toContainEqual({ field: 'Zeit bis zum Abschluss', from: 'keine', to: '1 Stunde' })
+  })
+
   it('lets those decide who may make the change, and shows it to nobody else', async () => {
     const id = await idOf()
     for (const role of ['editor', 'viewer'] as const) {

@@ -1,5 +1,5 @@
-import { timestamp } from '@footfall/core-domain'
-import { changesInWords } from '@footfall/kernel'
+import { DEFAULT_LANGUAGE, Language, timestamp } from '@footfall/core-domain'
+import { changesInWords, isNoValue } from '@footfall/kernel'
 import { z } from 'zod'
 import { defineRead, PEOPLE_ONLY } from '../../definition/index.ts'
 import { Approval, decidable, shownApproval, stateOf } from './approval.ts'
@@ -35,16 +35,26 @@ export const getApproval = defineRead({
   allowedPrincipals: PEOPLE_ONLY,
   errors: ['role_forbidden'],
   params: approvalParams,
+  query: {
+    language: Language.default(DEFAULT_LANGUAGE).meta({
+      description: 'The language of the names of fields and values.',
+    }),
+  },
   output: Approval.extend({
     changes_in_words: z.array(ChangeInWords),
+    is_new: z.boolean().meta({ description: 'Whether it creates something: no changed field has a value before.' }),
     warnings: z.array(z.string()),
     stale: z.string().nullable().meta({ description: 'Why it can no longer be executed; null if it can.' }),
   }),
-  async run(call, { approval_id }) {
+  async run(call, { approval_id, language }) {
     const approval = await decidable(call, approval_id)
     const { changes, names } = approval
-    const words = changesInWords(changes, { ...call.wording, names })
-    const shown = { ...(await shownApproval(call, approval)), changes_in_words: words.map(copied) }
+    const words = changesInWords(changes, { ...call.wordingIn(language), names })
+    const shown = {
+      ...(await shownApproval(call, approval)),
+      changes_in_words: words.map(copied),
+      is_new: changes.every(({ from }) => isNoValue(from)),
+    }
     if (stateOf(approval, timestamp(call.clock.now())) !== 'waiting')
       return { data: { ...shown, warnings: [], stale: null } }
     const planned = await planAnew(call, approval)

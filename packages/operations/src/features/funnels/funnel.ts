@@ -8,6 +8,7 @@ import {
   InvalidRequest,
   knownValue,
   NotFound,
+  type TextsIn,
 } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { ProductWriteCall } from '../../definition/index.ts'
@@ -29,7 +30,8 @@ export const FUNNEL_WINDOW_MINUTES = 1440
 export const stepsInWords = (steps: readonly FunnelStep[]) => steps.map(namedStep).join(' → ')
 
 /** “page /pricing”, “event Signup (plan: pro)”. */
-export const stepInWords = (step: FunnelStep) => `${step.kind} ${namedStep(step)}`
+export const stepInWords = (step: FunnelStep, { say }: TextsIn) =>
+  say(`change.step_${step.kind}`, { match: namedStep(step) })
 
 const namedStep = ({ match, property }: FunnelStep) =>
   property ? `${match} (${property.name}: ${property.value})` : match

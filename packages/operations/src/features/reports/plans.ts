@@ -5,6 +5,7 @@ import {
   type ReportSchedule,
   type ScheduledReport,
   type TimeZone,
+  textsIn,
   timestamp,
 } from '@footfall/core-domain'
 import {
@@ -67,7 +68,7 @@ export async function planNewReport(
   assertReachable(delivery, target)
   if ((await store.scheduledReports.count(subject)) >= REPORTS_MAX) throw new QuotaExceeded('reports', REPORTS_MAX)
   return {
-    summary: `Send the report “${name}” about ${called} ${scheduleInWords(schedule)} ${targetInWords(target)}.`,
+    summary: `Send the report “${name}” about ${called} ${scheduleInWords(schedule, textsIn(null))} ${targetInWords(target)}.`,
     changes: created({ name, schedule, timezone, target: targetFacts(target), enabled }),
     revision: null,
     ...secretFacts(target),

@@ -8,10 +8,12 @@ import {
   ScheduledReport,
   type Store,
   type StoredReport,
+  type TextsIn,
   type TimeZone,
   timestamp,
 } from '@footfall/core-domain'
 import { type AccountCall, revisionField } from '../../definition/index.ts'
+import { hourInWords, weekdayInWords } from '../../inputs/field-words.ts'
 import { shownTarget } from '../../messages/delivery-target.ts'
 
 export const reportParams = { report: ReportId }
@@ -104,10 +106,9 @@ export function dueAt(
 }
 
 /** “every Monday at 08:00”, “each month on day 31 at 08:00”. */
-export function scheduleInWords(schedule: ReportSchedule): string {
-  const hour = `${String(schedule.hour).padStart(2, '0')}:00`
+export function scheduleInWords(schedule: ReportSchedule, { language, say }: TextsIn): string {
+  const time = hourInWords(schedule.hour)
   return schedule.every === 'week'
-    ? `every ${WEEKDAYS[schedule.weekday - 1] ?? ''} at ${hour}`
-    : `each month on day ${schedule.day} at ${hour}`
+    ? say('change.weekly', { weekday: weekdayInWords(schedule.weekday, language), time })
+    : say('change.monthly', { day: schedule.day, time })
 }
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

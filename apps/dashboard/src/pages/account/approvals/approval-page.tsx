@@ -17,7 +17,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { WithTimes } from '../../../ui/with-times.tsx'
 import { BACK_LINK } from '../back-link-style.ts'
 import { approvalQuery } from '../queries.ts'
-import { ApprovalState, credentialName } from './approval-state.tsx'
+import { ApprovalState, AskedChange, credentialName } from './approval-state.tsx'
 
 const WORDS_MAX = 500
 
@@ -34,22 +34,30 @@ export function ApprovalPage(): ReactNode {
       <PageHeader actions={<ApprovalState approval={approval} />} title={t('approvals.one')} />
       <Card title={t('approvals.change')}>
         <div className="grid grid-cols-1 gap-4">
-          <p className="wrap-anywhere text-lg" lang="en">
-            <WithTimes text={approval.summary} />
+          <p className="wrap-anywhere text-lg">
+            <AskedChange approval={approval} />
           </p>
-          <Changes changes={approval.changes_in_words} />
+          {approval.is_new ? (
+            <NewValues changes={approval.changes_in_words} />
+          ) : (
+            <Changes changes={approval.changes_in_words} />
+          )}
           {approval.stale !== null && (
             <Notice title={t('approvals.stale')} tone="danger">
-              <p className="wrap-anywhere">{approval.stale}</p>
+              <p className="wrap-anywhere" lang="en">
+                {approval.stale}
+              </p>
             </Notice>
           )}
           {approval.warnings.length > 0 && (
             <Notice tone="warning">
-              {approval.warnings.map((warning) => (
-                <p className="wrap-anywhere" key={warning}>
-                  <WithTimes text={warning} />
-                </p>
-              ))}
+              <div className="grid gap-2" lang="en">
+                {approval.warnings.map((warning) => (
+                  <p className="wrap-anywhere" key={warning}>
+                    <WithTimes text={warning} />
+                  </p>
+                ))}
+              </div>
             </Notice>
           )}
           <Facts facts={factsOf(approval)} />
@@ -60,15 +68,34 @@ export function ApprovalPage(): ReactNode {
   )
 }
 
+/** What a new thing has, which has nothing before. */
+function NewValues({ changes }: { readonly changes: Approval['changes_in_words'] }): ReactNode {
+  return (
+    <dl className="grid grid-cols-1 divide-y rounded-control border text-sm">
+      {changes.map(({ field, to, list }) => (
+        <div className="grid grid-cols-1 gap-x-4 px-4 py-2.5 sm:grid-cols-[minmax(8rem,1fr)_minmax(0,2fr)]" key={field}>
+          <dt className="wrap-anywhere text-muted first-letter:uppercase">{field}</dt>
+          <dd className="min-w-0">
+            {(list?.added ?? [to]).map((text, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a list may have an entry twice, and does not change
+              <p className="wrap-anywhere font-medium" key={at}>
+                {text}
+              </p>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 /** Before and after, one above the other, so that long values fit on a phone. */
 function Changes({ changes }: { readonly changes: Approval['changes_in_words'] }): ReactNode {
   return (
     <ul className="grid grid-cols-1 gap-3">
       {changes.map(({ field, from, to, list }) => (
         <li className="min-w-0 rounded-control border px-4 py-3" key={field}>
-          <p className="mb-1 wrap-anywhere font-semibold text-sm first-letter:uppercase" lang="en">
-            {field}
-          </p>
+          <p className="mb-1 wrap-anywhere font-semibold text-sm first-letter:uppercase">{field}</p>
           {list === undefined ? (
             <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm">
               <dt className="text-muted">{t('approvals.before')}</dt>

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react'
+import { describeAction } from '../../../activity/describe-action.ts'
 import type { Approval } from '../../../api/types.ts'
+import { LANGUAGE } from '../../../messages/locale.ts'
 import { t } from '../../../messages/messages.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { WithTimes } from '../../../ui/with-times.tsx'
 
 /** An approval as lists have it. */
-export type ListedApproval = Omit<Approval, 'changes_in_words' | 'warnings' | 'stale'>
+export type ListedApproval = Omit<Approval, 'changes_in_words' | 'is_new' | 'warnings' | 'stale'>
 
 const TONES: Readonly<Record<Approval['state'], Tone>> = {
   waiting: 'warning',
@@ -15,6 +18,21 @@ const TONES: Readonly<Record<Approval['state'], Tone>> = {
 
 export function ApprovalState({ approval: { state } }: { readonly approval: ListedApproval }): ReactNode {
   return <Badge tone={TONES[state]}>{t(`approvals.state_${state}`)}</Badge>
+}
+
+/** The sentence of the service, which is in English. Before it, readers of other languages see what it is about. */
+export function AskedChange({ approval }: { readonly approval: ListedApproval }): ReactNode {
+  const action = LANGUAGE === 'en' ? undefined : describeAction(approval)
+  return (
+    <>
+      {action !== undefined && approval.state === 'waiting' && (
+        <span className="block font-medium">{t('approvals.after_approval', { action })}</span>
+      )}
+      <span className="block" lang="en">
+        <WithTimes text={approval.summary} />
+      </span>
+    </>
+  )
 }
 
 /** What the credential is called that asked. */

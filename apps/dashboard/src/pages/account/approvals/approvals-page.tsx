@@ -8,9 +8,8 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { WithTimes } from '../../../ui/with-times.tsx'
 import { decidedApprovalsQuery } from '../queries.ts'
-import { ApprovalState, credentialName, type ListedApproval } from './approval-state.tsx'
+import { ApprovalState, AskedChange, credentialName, type ListedApproval } from './approval-state.tsx'
 
 /** Changes that wait until this person approves them, and those of the last two days. */
 export function ApprovalsPage(): ReactNode {
@@ -43,11 +42,10 @@ function ApprovalList({ approvals }: { readonly approvals: readonly ListedApprov
           <p className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
             <Link
               className="min-w-0 flex-1 basis-60 wrap-anywhere font-medium text-accent underline"
-              lang="en"
               params={{ approval: approval.id }}
               to="/account/approvals/$approval"
             >
-              <WithTimes text={approval.summary} />
+              <AskedChange approval={approval} />
             </Link>
             <ApprovalState approval={approval} />
           </p>

@@ -3,7 +3,7 @@ import { comparing, lessBy, shownVisitors } from '../compare.ts'
 import { minimumField, spanField } from '../fields.ts'
 import { defineAlertKind } from '../kind.ts'
 import { afterSpan, lastSpan } from '../spans.ts'
-import { countedValue, SPAN_WORDS } from '../texts.ts'
+import { countedValue } from '../texts.ts'
 
 const rule = z.strictObject({
   kind: z.literal('drop'),
@@ -25,7 +25,7 @@ export const drop = defineAlertKind(rule, ({ span, percent, minimum }) => ({
       isOver: value > 0 && value > lessBy(usual, percent / 2),
     }
   }),
-  inWords: `when ${SPAN_WORDS[span]} has ${percent}% fewer visitors than usual, if at least ${minimum} are usual`,
+  inWords: (say) => say('change.rule_drop', { span, percent, minimum }),
   said: (words) => ({
     started: words.say('message.drop_started'),
     ended: words.say('message.visitors_as_usual'),

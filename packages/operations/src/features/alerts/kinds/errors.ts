@@ -1,13 +1,11 @@
 import { WEB_VITALS } from '@footfall/core-domain'
 import { z } from 'zod'
 import type { MessageWords } from '../../../messages/message-words.ts'
-import { counted } from '../../../warnings/impact.ts'
 import { type Evaluated, notEvaluated } from '../evaluated.ts'
 import { spanField } from '../fields.ts'
 import { type AlertReports, type AlertWords, defineAlertKind } from '../kind.ts'
 import { isWhole, pointsIn, readRange } from '../read-range.ts'
 import { afterSpan, type ComparedRanges, lastSpan } from '../spans.ts'
-import { SPAN_WORDS } from '../texts.ts'
 
 /** The alert clears below this share of its limit, so that a value near the limit notifies once. */
 const OVER_AT = 0.8
@@ -32,13 +30,10 @@ export const errors = defineAlertKind(
   (rule) => {
     const { span, measure, limit } = rule
     const isCount = measure === 'errors'
-    const vital = measure.toUpperCase()
     return {
       nextDueMs: afterSpan(span),
       evaluate: (call) => evaluateMeasured(call, lastSpan(span)(call.scope.timezone, call.nowMs), rule),
-      inWords: isCount
-        ? `when ${SPAN_WORDS[span]} has more than ${counted(limit, 'script error')}`
-        : `when the ${vital} of ${SPAN_WORDS[span]} is above ${limit}${measure === 'cls' ? '' : ' ms'}`,
+      inWords: (say) => say('change.rule_errors', { span, measure, limit }),
       said: (words) => (isCount ? errorsSaid(words, rule) : vitalSaid(words, rule)),
     }
   },

@@ -12,7 +12,6 @@ import {
 import { z } from 'zod'
 import type { ProductCall } from '../../../definition/index.ts'
 import { unknownGoal } from '../../../messages/unknown-goal.ts'
-import { counted } from '../../../warnings/impact.ts'
 import { type Evaluated, notEvaluated } from '../evaluated.ts'
 import { minimumField } from '../fields.ts'
 import { type AlertReports, defineAlertKind, type EvaluationCall } from '../kind.ts'
@@ -39,7 +38,7 @@ export const goal = defineAlertKind(
       const atMs = Math.min(call.nowMs, startOfDay(timezone, addDays(day, 1)) - SECOND_MS)
       return { ...evaluatedCount(await readConversions(call, goal, day), count), isOver, atMs }
     },
-    inWords: `when the goal “${goal}” has ${counted(count, 'conversion')} in a day`,
+    inWords: (say) => say('change.rule_goal', { goal, count }),
     said: (words) => ({
       started: words.say('message.goal_started', { goal, count: words.count(count) }),
       ended: words.say('message.goal_ended', { goal }),

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@footfall/core-domain'
 import { z } from 'zod'
-import { counted } from '../../../warnings/impact.ts'
 import { comparing } from '../compare.ts'
 import { defineAlertKind } from '../kind.ts'
 import { lastHours, type RangesAt } from '../spans.ts'
@@ -29,7 +28,7 @@ export const silent = defineAlertKind(rule, ({ hours }) => ({
     holds: value === 0 && usual >= USUAL_MIN && earlier.every((events) => events > 0),
     isOver: value > 0,
   })),
-  inWords: `when no event arrives for ${counted(hours, 'hour')} in which events are usual`,
+  inWords: (say) => say('change.rule_silent', { hours }),
   said: (words) => ({
     started: words.say('message.silent_started', { hours }),
     ended: words.say('message.silent_ended'),

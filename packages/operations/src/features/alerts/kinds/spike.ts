@@ -3,7 +3,7 @@ import { comparing, moreBy, shownVisitors } from '../compare.ts'
 import { minimumField, spanField } from '../fields.ts'
 import { defineAlertKind } from '../kind.ts'
 import { afterSpan, lastSpan } from '../spans.ts'
-import { countedValue, SPAN_WORDS } from '../texts.ts'
+import { countedValue } from '../texts.ts'
 
 const rule = z.strictObject({
   kind: z.literal('spike'),
@@ -24,7 +24,7 @@ export const spike = defineAlertKind(rule, ({ span, percent, minimum }) => ({
       isOver: value < least || value < moreBy(usual, percent / 2),
     }
   }),
-  inWords: `when ${SPAN_WORDS[span]} has ${percent}% more visitors than usual, and at least ${minimum}`,
+  inWords: (say) => say('change.rule_spike', { span, percent, minimum }),
   said: (words) => ({
     started: words.say('message.spike_started'),
     ended: words.say('message.visitors_as_usual'),
