@@ -6,8 +6,8 @@ import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 import { Loading } from '../ui/spinner.tsx'
-import { WithTimes } from '../ui/with-times.tsx'
 import { describeAction } from './describe-action.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 
@@ -91,7 +91,7 @@ function Deed({ entry }: { readonly entry: Activity }): ReactNode {
     <>
       {action !== undefined && <p className="font-medium">{action}</p>}
       <p lang="en">
-        <WithTimes text={entry.summary} />
+        <ServiceText text={entry.summary} />
       </p>
     </>
   )

@@ -6,9 +6,9 @@ import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Actions, Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 import { Loading } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast.tsx'
-import { WithTimes } from '../ui/with-times.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import { useAction } from './use-action.ts'
 
@@ -75,7 +75,7 @@ export function ConfirmDialog<Result>({
               <div className="grid gap-2" lang="en">
                 {previewQuery.data.warnings.map((warning) => (
                   <p key={warning}>
-                    <WithTimes text={warning} />
+                    <ServiceText text={warning} />
                   </p>
                 ))}
               </div>

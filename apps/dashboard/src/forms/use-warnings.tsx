@@ -3,7 +3,7 @@ import { t } from '../messages/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Actions, Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { WithTimes } from '../ui/with-times.tsx'
+import { ServiceText } from '../ui/service-text.tsx'
 
 interface Question {
   readonly warnings: readonly string[]
@@ -31,7 +31,7 @@ export function useWarnings(title: string): {
         <Notice tone="warning">
           {question.warnings.map((warning) => (
             <p key={warning}>
-              <WithTimes text={warning} />
+              <ServiceText text={warning} />
             </p>
           ))}
         </Notice>

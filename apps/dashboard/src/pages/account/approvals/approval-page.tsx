@@ -14,7 +14,7 @@ import { Icon } from '../../../ui/icons.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { WithTimes } from '../../../ui/with-times.tsx'
+import { ServiceText } from '../../../ui/service-text.tsx'
 import { BACK_LINK } from '../back-link-style.ts'
 import { approvalQuery } from '../queries.ts'
 import { ApprovalState, AskedChange, credentialName } from './approval-state.tsx'
@@ -54,7 +54,7 @@ export function ApprovalPage(): ReactNode {
               <div className="grid gap-2" lang="en">
                 {approval.warnings.map((warning) => (
                   <p className="wrap-anywhere" key={warning}>
-                    <WithTimes text={warning} />
+                    <ServiceText text={warning} />
                   </p>
                 ))}
               </div>

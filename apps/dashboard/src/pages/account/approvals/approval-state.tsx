@@ -4,7 +4,7 @@ import type { Approval } from '../../../api/types.ts'
 import { LANGUAGE } from '../../../messages/locale.ts'
 import { t } from '../../../messages/messages.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
-import { WithTimes } from '../../../ui/with-times.tsx'
+import { ServiceText } from '../../../ui/service-text.tsx'
 
 /** An approval as lists have it. */
 export type ListedApproval = Omit<Approval, 'changes_in_words' | 'is_new' | 'warnings' | 'stale'>
@@ -29,7 +29,7 @@ export function AskedChange({ approval }: { readonly approval: ListedApproval })
         <span className="block font-medium">{t('approvals.after_approval', { action })}</span>
       )}
       <span className="block" lang="en">
-        <WithTimes text={approval.summary} />
+        <ServiceText text={approval.summary} />
       </span>
     </>
   )
