@@ -236,10 +236,10 @@ export const changes = {
   'change.operator_is': 'is',
   'change.operator_is_not': 'is not',
   'change.operator_matches': 'matches',
-  'change.operator_matches_regex': 'matches regex',
-  'change.operator_not_contains': 'not contains',
-  'change.operator_not_matches': 'not matches',
-  'change.operator_not_matches_regex': 'not matches regex',
+  'change.operator_matches_regex': 'matches the regular expression',
+  'change.operator_not_contains': 'does not contain',
+  'change.operator_not_matches': 'does not match',
+  'change.operator_not_matches_regex': 'does not match the regular expression',
   'change.rule_spike':
     'when {span, select, hour {an hour} other {a day}} has {percent}% more visitors than usual, and at least {minimum}',
   'change.rule_drop':
