@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -218,11 +217,15 @@ export function createUploads(options: UploadsOptions): Uploads {
 }
 
 async function writeFile(path: string, body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
-  await pipeline(body, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal }).catch((error: unknown) => {
+  try {
+    // Opened first: a stream that opens the file itself may do so after a rejected body has had the file deleted.
+    const file = await open(path, 'wx', 0o600)
+    await pipeline(body, file.createWriteStream(), { signal })
+  } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
       throw noRoom(error)
     throw error
-  })
+  }
   if ((await stat(path)).size === 0) throw new InvalidRequest([{ path: 'file', message: 'is empty' }])
 }
 
