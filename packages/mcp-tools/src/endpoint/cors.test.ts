@@ -69,7 +69,7 @@ describe('CORS of the MCP endpoint', () => {
     }
   })
 
-  it('exposes the same headers of answers and challenges to an allowed page, among them the one with the end of the token', async () => {
+  it('exposes the same headers of answers and challenges to an allowed page, including when the token expires', async () => {
     const exposed = /WWW-Authenticate.*Request-Id.*Retry-After.*Mcp-.*Footfall-Token-Expires/
     const headers = { origin: INSPECTOR }
     const answers = [

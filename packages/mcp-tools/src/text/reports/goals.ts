@@ -11,10 +11,11 @@ type Goal = GoalsReport['goals'][number]
 export const goalsText = reportText(GoalsReport, (report, context) => {
   const { visitors, goals, comparison } = report
   const total = statedText(visitors === null ? undefined : decimalText(visitors), report)
+  const money = moneyOfAll(context)
   return [
     `Visitors who could have converted: ${total}${ofPeriod(context)}${comparison === undefined ? '' : `; previous ${stateText(comparison)}, ${earlierPeriodText(comparison)}`}.`,
-    ...tableLines(columnsOf(goals, moneyOfAll(context)), goals),
-    ...reasonLines([moneyOfAll(context)]),
+    ...tableLines(columnsOf(goals, money), goals),
+    ...reasonLines([money]),
   ]
 })
 
